@@ -1,0 +1,63 @@
+#if CURLEW_THREAD_SANITIZER
+    #if canImport(Darwin)
+        import Darwin
+    #elseif canImport(Musl)
+        import Musl
+    #else
+        import Glibc
+    #endif
+#else
+    import Synchronization
+#endif
+
+#if CURLEW_THREAD_SANITIZER
+
+    /// A value behind a lock, as a pthread mutex, which the thread sanitizer can see (it cannot see `Mutex` on Linux).
+    @safe
+    package struct Lock<State>: ~Copyable, @unchecked Sendable {
+        // Safety: the state is only reached between pthread_mutex_lock and pthread_mutex_unlock.
+        private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+        private let state: UnsafeMutablePointer<State>
+
+        package init(_ initial: consuming sending State) {
+            unsafe mutex = .allocate(capacity: 1)
+            unsafe mutex.initialize(to: pthread_mutex_t())
+            unsafe pthread_mutex_init(mutex, nil)
+            unsafe state = .allocate(capacity: 1)
+            unsafe state.initialize(to: initial)
+        }
+
+        deinit {
+            unsafe state.deinitialize(count: 1)
+            unsafe state.deallocate()
+            unsafe pthread_mutex_destroy(mutex)
+            unsafe mutex.deallocate()
+        }
+
+        package borrowing func withLock<Result: ~Copyable, Failure>(
+            _ body: (inout sending State) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result {
+            unsafe pthread_mutex_lock(mutex)
+            defer { unsafe pthread_mutex_unlock(mutex) }
+            return try unsafe body(&state.pointee)
+        }
+    }
+
+#else
+
+    /// A value behind a lock; `withLock` is the only way to it.
+    package struct Lock<State>: ~Copyable, Sendable {
+        private let mutex: Mutex<State>
+
+        package init(_ initial: consuming sending State) {
+            mutex = Mutex(initial)
+        }
+
+        package borrowing func withLock<Result: ~Copyable, Failure>(
+            _ body: (inout sending State) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result {
+            try mutex.withLock(body)
+        }
+    }
+
+#endif
