@@ -52,9 +52,11 @@ let package = Package(
         ),
         .testTarget(name: "CurlewTests", dependencies: ["Curlew", "CurlewTesting"]),
         .testTarget(name: "CurlewLibcurlTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"]),
-        .testTarget(name: "CurlewURLSessionTests", dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting"]),
+        .testTarget(
+            name: "CurlewURLSessionTests", dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting"]),
         .testTarget(name: "CurlewTestingTests", dependencies: ["Curlew", "CurlewTesting"]),
-        .testTarget(name: "CurlewCLITests", dependencies: ["Curlew", "CurlewTesting", "CurlewCLI", "CurlewProbe"]),
+        .testTarget(
+            name: "CurlewCLITests", dependencies: ["Curlew", "CurlewTesting", "CurlewCLI", "CurlewProbe"]),
         .testTarget(
             name: "TransportConformanceTests",
             dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting"]

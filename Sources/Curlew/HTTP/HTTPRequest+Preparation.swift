@@ -1,0 +1,91 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension HTTPRequest {
+    /// The request ready to send: everything checked, the body encoded, its Content-Type set.
+    ///
+    /// Every transport begins with it. Throws `.invalidRequest` for a method, field or timeout that cannot be sent
+    /// and for framing fields that contradict the body, `.encodingFailed` when the body's value cannot be encoded.
+    /// No message prints a field's value.
+    public func prepared() throws(NetworkError) -> HTTPRequest {
+        try prepared(encoder: JSONEncoder())
+    }
+
+    package func prepared(encoder: @autoclosure () -> any BodyEncoder) throws(NetworkError) -> HTTPRequest {
+        try checkMethod()
+        try checkFields()
+        try timeouts.check()
+        var request = self
+        if let body {
+            if case .value = body.content { request.body = try body.encoded(by: encoder()) }
+            if let type = request.body?.contentType, !fields.contains(.contentType) {
+                request.fields[.contentType] = type
+            }
+        }
+        try request.removeOwnFraming()
+        return request
+    }
+
+    private func checkMethod() throws(NetworkError) {
+        let name = method.rawValue.utf8
+        guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else {
+            throw .invalidRequest("the method is not a token")
+        }
+        guard method != .connect else { throw .invalidRequest("CONNECT opens a tunnel and is not sent") }
+    }
+
+    private func checkFields() throws(NetworkError) {
+        var problem: NetworkError?
+        fields.forEachField { name, value in
+            if problem == nil { problem = Self.problem(ofField: name, value: value) }
+        }
+        if let problem { throw problem }
+    }
+
+    /// RFC 9110 §5.1, §5.5: a name is a token; a value has no control character besides the tab.
+    private static func problem(ofField name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) -> NetworkError? {
+        guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else {
+            return .invalidRequest("a field's name is not a token")
+        }
+        guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+            let name = String(decoding: name, as: UTF8.self)
+            return .invalidRequest("the value of the field \(name) has a control character")
+        }
+        return nil
+    }
+
+    /// The transport frames the body; a Content-Length that says the same, or that a stream lacks, is taken over.
+    private mutating func removeOwnFraming() throws(NetworkError) {
+        guard !fields.contains(.transferEncoding) else {
+            throw .invalidRequest("Transfer-Encoding is the transport's to set")
+        }
+        guard !fields.contains(.expect) else {
+            throw .invalidRequest("Expect is set by options.expectContinue")
+        }
+        guard fields.contains(.contentLength) else { return }
+        guard let text = fields[.contentLength], text.utf8.allSatisfy(\.isASCIIDigit),
+            let length = Int64(text)
+        else { throw .invalidRequest("Content-Length is not one number") }
+        try adopt(length: length)
+        fields.removeAll(.contentLength)
+    }
+
+    private mutating func adopt(length: Int64) throws(NetworkError) {
+        switch body?.content {
+        case .stream(let stream) where stream.length == nil:
+            let known = RequestStream(length: length, produce: stream.produce)
+            body = RequestBody(content: .stream(known), contentType: body?.contentType)
+        case .file(let path):
+            guard try FileReader(path: path).size == length else { throw Self.contradiction }
+        case .data, .stream, .value, nil:
+            guard (body?.length ?? 0) == length else { throw Self.contradiction }
+        }
+    }
+
+    private static var contradiction: NetworkError {
+        .invalidRequest("Content-Length is not the length of the body")
+    }
+}

@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// One HTTP request, as a transport sends it.
+///
+///     var request = try HTTPRequest(method: .post, url: "https://example.com/items")
+///     request.fields[.contentType] = "application/json"
+///     request.body = .data(Data("{}".utf8))
+public struct HTTPRequest: Sendable {
+    /// The method.
+    public var method: Method
+    /// Scheme, authority and path, checked.
+    public var target: Target
+    /// The fields, in the order in which they are sent.
+    public var fields: HTTPFields
+    /// The body, nil for none.
+    public var body: RequestBody?
+    /// How long the exchange and its phases may take.
+    public var timeouts: Timeouts
+    /// How the transport sends the request and hands over the answer.
+    public var options: Options
+
+    /// Makes a request to a checked target.
+    public init(
+        method: Method = .get, target: Target, fields: HTTPFields = [:], body: RequestBody? = nil,
+        timeouts: Timeouts = Timeouts(), options: Options = Options()
+    ) {
+        self.method = method
+        self.target = target
+        self.fields = fields
+        self.body = body
+        self.timeouts = timeouts
+        self.options = options
+    }
+
+    /// Makes a request to an absolute http or https URL; throws `.invalidURL`.
+    public init(
+        method: Method = .get, url: String, fields: HTTPFields = [:], body: RequestBody? = nil,
+        timeouts: Timeouts = Timeouts(), options: Options = Options()
+    ) throws(NetworkError) {
+        let target = try Target(url)
+        self.init(
+            method: method, target: target, fields: fields, body: body, timeouts: timeouts, options: options)
+    }
+
+    /// Makes a request to a URL; throws `.invalidURL`.
+    public init(
+        method: Method = .get, url: URL, fields: HTTPFields = [:], body: RequestBody? = nil,
+        timeouts: Timeouts = Timeouts(), options: Options = Options()
+    ) throws(NetworkError) {
+        try self.init(
+            method: method, url: url.absoluteString, fields: fields, body: body, timeouts: timeouts,
+            options: options)
+    }
+
+    /// `http` or `https`.
+    public var scheme: String { target.scheme }
+    /// Host and, where one was given, port.
+    public var authority: String { target.authority }
+    /// Path and query, percent-encoded.
+    public var path: String { target.path }
+    /// The target as a URL; nil when Foundation cannot express it.
+    public var url: URL? { URL(string: target.url) }
+
+    /// Whether the request may be sent again without changing its effect: by its method (RFC 9110 §9.2.2).
+    package var isIdempotent: Bool { method.isIdempotent }
+}
+
+extension HTTPRequest: CustomStringConvertible {
+    /// Method and URL, the query left out as it may hold secrets.
+    public var description: String { "\(method) \(target.redactedURL)" }
+}

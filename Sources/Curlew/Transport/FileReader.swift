@@ -1,0 +1,62 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// An open regular file that is read from start to end, and from the start again.
+package struct FileReader: ~Copyable {
+    private let descriptor: Int32
+    private let path: String
+    package let size: Int64
+
+    /// Opens a file; throws `.fileFailed` when it cannot be opened or is not a regular file.
+    package init(path: String) throws(NetworkError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure("open", path, errno) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw Self.failure("read", path, status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+        }
+        self.descriptor = descriptor
+        self.path = path
+        size = Int64(status.st_size)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Reads on into the buffer; 0 at the end. Throws `.fileFailed`.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(NetworkError) -> Int {
+        while true {
+            let count = unsafe Self.systemRead(descriptor, buffer)
+            if count >= 0 { return count }
+            if errno != EINTR { throw Self.failure("read", path, errno) }
+        }
+    }
+
+    /// Moves to an offset from the start; throws `.fileFailed`.
+    package func seek(to offset: Int64) throws(NetworkError) {
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
+            throw Self.failure("rewind", path, errno)
+        }
+    }
+
+    private static func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+            unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+            unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
+        #else
+            unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+    }
+
+    private static func failure(_ action: String, _ path: String, _ errno: Int32) -> NetworkError {
+        .fileFailed(action, path: path, errno: errno, reason: unsafe String(cString: strerror(errno)))
+    }
+}

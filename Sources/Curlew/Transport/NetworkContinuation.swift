@@ -1,0 +1,61 @@
+import Synchronization
+
+/// A checked continuation that fails only with `NetworkError`, to be resumed exactly once.
+package struct NetworkContinuation<Value: Sendable>: Sendable {
+    private let continuation: CheckedContinuation<Value, any Error>
+    private let fence: ResumeFence
+
+    fileprivate init(_ continuation: CheckedContinuation<Value, any Error>, _ fence: ResumeFence) {
+        self.continuation = continuation
+        self.fence = fence
+    }
+
+    package func resume(with result: Result<Value, NetworkError>) {
+        fence.release()
+        switch result {
+        case .success(let value): continuation.resume(returning: value)
+        case .failure(let error): continuation.resume(throwing: error)
+        }
+    }
+}
+
+/// Suspends the task until the continuation is resumed; `onCancel` runs at once when the task is cancelled.
+///
+/// The standard functions throw `any Error`; this one restores the type.
+package func withNetworkContinuation<Value: Sendable>(
+    _ body: (NetworkContinuation<Value>) -> Void, onCancel: @Sendable () -> Void
+) async throws(NetworkError) -> Value {
+    let fence = ResumeFence()
+    do {
+        let value = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { body(NetworkContinuation($0, fence)) }
+        } onCancel: {
+            onCancel()
+        }
+        fence.acquire()
+        return value
+    } catch {
+        fence.acquire()
+        throw NetworkError.wrapping(error, as: .other, "the exchange failed")
+    }
+}
+
+#if CURLEW_THREAD_SANITIZER
+
+    /// Shows the thread sanitizer that what was written before a resume is seen after it.
+    private final class ResumeFence: Sendable {
+        private let isReleased = Atomic(false)
+
+        func release() { isReleased.store(true, ordering: .releasing) }
+        func acquire() { _ = isReleased.load(ordering: .acquiring) }
+    }
+
+#else
+
+    /// Resuming a continuation orders memory by itself; only the thread sanitizer needs to be shown.
+    private struct ResumeFence {
+        func release() {}
+        func acquire() {}
+    }
+
+#endif

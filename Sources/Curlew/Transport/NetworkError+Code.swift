@@ -1,0 +1,98 @@
+extension NetworkError {
+    /// What kind of failure an error is; more kinds can be added without breaking a caller.
+    public struct Code: Sendable, Hashable, RawRepresentable {
+        /// The stable name, as programs print it.
+        public let rawValue: String
+
+        /// Makes a code; nil for a name that this version does not know.
+        public init?(rawValue: String) {
+            guard let kind = Kind(rawValue: rawValue) else { return nil }
+            self.init(kind)
+        }
+
+        private init(_ kind: Kind) {
+            rawValue = kind.rawValue
+        }
+
+        private enum Kind: String, CaseIterable {
+            case invalidURL, invalidRequest, encodingFailed, unsupported, cannotResolve, cannotConnect,
+                tlsFailed
+            case proxyFailed, timedOut, cancelled, connectionLost, incompleteBody, protocolViolation
+            case headersTooLarge, contentDecodingFailed, bodyTooLarge, bodyNotReplayable, tooManyRedirects
+            case redirectRefused, unacceptableStatus, unexpectedContentType, emptyBody, decodingFailed, closed
+            case middlewareFailed, fileFailed, checksumMismatch, pagingLoop, other
+        }
+
+        /// Every code, in the order of the documentation.
+        public static let all: [Code] = Kind.allCases.map(Code.init)
+
+        /// The URL, base URL or path cannot be used.
+        public static let invalidURL = Code(.invalidURL)
+        /// Method, field, framing or timeout of the request cannot be sent.
+        public static let invalidRequest = Code(.invalidRequest)
+        /// The encoder could not encode the request's value.
+        public static let encodingFailed = Code(.encodingFailed)
+        /// This transport cannot do what the request asks for.
+        public static let unsupported = Code(.unsupported)
+        /// The host's name has no address.
+        public static let cannotResolve = Code(.cannotResolve)
+        /// No connection could be made.
+        public static let cannotConnect = Code(.cannotConnect)
+        /// The TLS handshake or the check of the certificate failed.
+        public static let tlsFailed = Code(.tlsFailed)
+        /// A proxy refused.
+        public static let proxyFailed = Code(.proxyFailed)
+        /// A limit of `Timeouts` passed; `phase` says which.
+        public static let timedOut = Code(.timedOut)
+        /// The calling task was cancelled.
+        public static let cancelled = Code(.cancelled)
+        /// The connection broke before an answer; `mayHaveBeenProcessed` says whether the server may have acted.
+        public static let connectionLost = Code(.connectionLost)
+        /// The body ended before its announced end.
+        public static let incompleteBody = Code(.incompleteBody)
+        /// What the server sent is not HTTP.
+        public static let protocolViolation = Code(.protocolViolation)
+        /// The answer's head is larger than the limit.
+        public static let headersTooLarge = Code(.headersTooLarge)
+        /// The body is not what its Content-Encoding says.
+        public static let contentDecodingFailed = Code(.contentDecodingFailed)
+        /// A body, line or event is larger than its ceiling.
+        public static let bodyTooLarge = Code(.bodyTooLarge)
+        /// The request had to be sent again and its body can be read only once.
+        public static let bodyNotReplayable = Code(.bodyNotReplayable)
+        /// More redirects than the policy allows.
+        public static let tooManyRedirects = Code(.tooManyRedirects)
+        /// A redirect to a place that the policy does not allow.
+        public static let redirectRefused = Code(.redirectRefused)
+        /// The status is not one that the decoder accepts; the body's start is kept.
+        public static let unacceptableStatus = Code(.unacceptableStatus)
+        /// The body's media type is not one that the decoder accepts.
+        public static let unexpectedContentType = Code(.unexpectedContentType)
+        /// There is no body where the decoder needs one.
+        public static let emptyBody = Code(.emptyBody)
+        /// The decoder could not decode the body.
+        public static let decodingFailed = Code(.decodingFailed)
+        /// The transport was shut down, or the body was read before.
+        public static let closed = Code(.closed)
+        /// A middleware threw an error of its own, kept as underlying error.
+        public static let middlewareFailed = Code(.middlewareFailed)
+        /// A file could not be read or written; `errno` says why.
+        public static let fileFailed = Code(.fileFailed)
+        /// The downloaded bytes do not have the expected checksum.
+        public static let checksumMismatch = Code(.checksumMismatch)
+        /// A page's next page was there before.
+        public static let pagingLoop = Code(.pagingLoop)
+        /// A failure of the layer below that has no code of its own, kept as underlying error.
+        public static let other = Code(.other)
+
+        /// Lets `catch NetworkError.Code.timedOut` match an error with that code.
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? NetworkError)?.code == code
+        }
+    }
+}
+
+extension NetworkError.Code: CustomStringConvertible {
+    /// The stable name.
+    public var description: String { rawValue }
+}

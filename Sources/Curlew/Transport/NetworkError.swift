@@ -1,0 +1,133 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The one error type of this package: what failed, where, and what was known by then.
+///
+///     do {
+///         let user = try await client.send(.user("ada"))
+///     } catch NetworkError.Code.timedOut {
+///         …
+///     } catch NetworkError.Code.unacceptableStatus {
+///         print(error.response?.status, error.bodyPrefix)
+///     }
+///
+/// Secrets appear in none of its texts: URLs are shown without query and userinfo, fields redacted.
+public struct NetworkError: Error, Sendable {
+    private var box: Box
+
+    /// Makes an error, as a transport or a middleware of your own does.
+    public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
+        box = Box(Details(code: code, message: message, underlying: underlying))
+    }
+
+    /// What kind of failure it is.
+    public var code: Code { box.details.code }
+    /// What happened, for a person to read.
+    public var message: String { box.details.message }
+    /// The error of the layer below, as it came.
+    public var underlying: (any Error)? { box.details.underlying }
+    /// The endpoint's name; nil for a bare request.
+    public var endpoint: String? { box.details.endpoint }
+    /// Method and URL, without query and userinfo.
+    public var request: String? { box.details.request }
+    /// The answer's head, once there was one; its body is empty.
+    public var response: HTTPResponse? { box.details.response }
+    /// The first bytes of the answer's body, at most 64 KiB; nil when none was read.
+    public var bodyPrefix: Data? { box.details.bodyPrefix }
+    /// How many times the request was tried; 0 when it never reached a transport.
+    public var attempts: Int { box.details.attempts }
+    /// The durations of the phases up to the failure, where the transport knows them.
+    public var metrics: TransferMetrics? { box.details.metrics }
+    /// Which limit passed; only with `.timedOut`.
+    public var phase: TimeoutPhase? { box.details.phase }
+    /// Whether the server may have acted on the request; only with `.connectionLost` and `.incompleteBody`.
+    public var mayHaveBeenProcessed: Bool? { box.details.mayHaveBeenProcessed }
+    /// The system's error number; only with `.fileFailed`.
+    public var errno: Int32? { box.details.errno }
+
+    /// Changes the details in place; errors are rare, so each change makes a new box.
+    package mutating func update(_ change: (inout Details) -> Void) {
+        var details = box.details
+        change(&details)
+        box = Box(details)
+    }
+
+    /// The same error with more details.
+    package func updating(_ change: (inout Details) -> Void) -> Self {
+        var copy = self
+        copy.update(change)
+        return copy
+    }
+}
+
+extension NetworkError {
+    /// What an error holds; the client fills in what the transport cannot know.
+    package struct Details: Sendable {
+        package var code: Code
+        package var message: String
+        package var underlying: (any Error)?
+        package var endpoint: String?
+        package var request: String?
+        package var response: HTTPResponse?
+        package var bodyPrefix: Data?
+        package var attempts = 0
+        package var metrics: TransferMetrics?
+        package var phase: TimeoutPhase?
+        package var mayHaveBeenProcessed: Bool?
+        package var errno: Int32?
+    }
+
+    private final class Box: Sendable {
+        let details: Details
+
+        init(_ details: Details) {
+            self.details = details
+        }
+    }
+
+    /// The longest part of a body that an error keeps, in bytes.
+    package static let bodyPrefixLimit = 64 * 1024
+}
+
+extension NetworkError: CustomStringConvertible, LocalizedError {
+    /// Code, message and where it happened, in one line.
+    public var description: String {
+        var text = "\(code): \(message)"
+        let place = [request, endpoint.map { "endpoint \($0)" }, attempts > 1 ? "\(attempts) attempts" : nil]
+            .compactMap(\.self)
+        if !place.isEmpty { text += " (\(place.joined(separator: ", ")))" }
+        return text
+    }
+
+    /// The same as `description`.
+    public var errorDescription: String? { description }
+}
+
+extension NetworkError {
+    package static func invalidURL(_ message: String) -> Self { NetworkError(.invalidURL, message) }
+    package static func invalidRequest(_ message: String) -> Self { NetworkError(.invalidRequest, message) }
+    package static func unsupported(_ message: String) -> Self { NetworkError(.unsupported, message) }
+
+    package static var cancelled: Self { NetworkError(.cancelled, "the calling task was cancelled") }
+    package static var closed: Self { NetworkError(.closed, "the transport was shut down") }
+
+    package static func timedOut(_ phase: TimeoutPhase, after limit: Duration) -> Self {
+        NetworkError(.timedOut, "\(phase.explanation) within \(limit.shortText)").updating {
+            $0.phase = phase
+        }
+    }
+
+    package static func fileFailed(_ action: String, path: String, errno: Int32, reason: String) -> Self {
+        NetworkError(.fileFailed, "cannot \(action) \(path): \(reason)").updating { $0.errno = errno }
+    }
+
+    /// Any error as one of this type: itself, `.cancelled`, or the given code around it.
+    package static func wrapping(_ error: any Error, as code: Code, _ message: String) -> Self {
+        if let own = error as? NetworkError { return own }
+        if error is CancellationError { return .cancelled }
+        return NetworkError(code, message, underlying: error)
+    }
+}

@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What a request carries: bytes, a value to encode, a file or a stream.
+public struct RequestBody: Sendable {
+    package let content: Content
+    /// The Content-Type that the request gets unless it has one; nil for none.
+    public let contentType: String?
+
+    /// Where the bytes come from.
+    package enum Content: Sendable {
+        case data(Data)
+        case file(path: String)
+        case stream(RequestStream)
+        /// A value that is encoded when it is sent, by the given encoder or its own.
+        case value(@Sendable (any BodyEncoder) throws -> (Data, contentType: String))
+    }
+
+    /// Bytes as they are.
+    public static func data(_ data: Data, contentType: String? = nil) -> Self {
+        Self(content: .data(data), contentType: contentType)
+    }
+
+    /// A value, encoded when it is sent, by the client's encoder.
+    ///
+    /// What the encoder throws becomes `.encodingFailed`.
+    public static func json(_ value: some Encodable & Sendable) -> Self {
+        Self(content: .value { try ($0.encode(value), $0.contentType) }, contentType: nil)
+    }
+
+    /// A value, encoded when it is sent, by an encoder of its own.
+    public static func encoded(_ value: some Encodable & Sendable, by encoder: some BodyEncoder) -> Self {
+        Self(content: .value { _ in try (encoder.encode(value), encoder.contentType) }, contentType: nil)
+    }
+
+    /// Names and values as an HTML form sends them (`application/x-www-form-urlencoded`), in order.
+    public static func form(_ items: KeyValuePairs<String, String>) -> Self {
+        let text = items.map { "\(FormEncoding.encode($0.key))=\(FormEncoding.encode($0.value))" }
+        let data = Data(text.joined(separator: "&").utf8)
+        return Self(content: .data(data), contentType: "application/x-www-form-urlencoded")
+    }
+
+    /// A file, streamed from disk; it is opened when the request is sent.
+    ///
+    /// A file that cannot be read is `.fileFailed` before any connection.
+    public static func file(_ path: String, contentType: String? = "application/octet-stream") -> Self {
+        Self(content: .file(path: path), contentType: contentType)
+    }
+
+    /// Chunks as they come; read once, so it cannot be sent again.
+    ///
+    /// - Parameter length: the number of bytes in all, when it is known; otherwise HTTP/1.1 sends them chunked. A
+    ///   stream that gives more or fewer fails with `.invalidRequest`.
+    public static func stream<Chunks: AsyncSequence & Sendable>(
+        _ chunks: Chunks, length: Int64? = nil, contentType: String? = "application/octet-stream"
+    ) -> Self where Chunks.Element == Data {
+        let stream = RequestStream(length: length) { write in
+            for try await chunk in chunks { try await write(chunk) }
+        }
+        return Self(content: .stream(stream), contentType: contentType)
+    }
+
+    /// Whether it can be sent a second time.
+    public var isReplayable: Bool {
+        if case .stream = content { false } else { true }
+    }
+
+    /// The number of bytes where it is known before sending: of data, and of a stream that says so.
+    public var length: Int64? {
+        switch content {
+        case .data(let data): Int64(data.count)
+        case .stream(let stream): stream.length
+        case .file, .value: nil
+        }
+    }
+
+    /// The body with its value encoded; throws `.encodingFailed`.
+    package func encoded(by encoder: any BodyEncoder) throws(NetworkError) -> RequestBody {
+        guard case .value(let encode) = content else { return self }
+        do {
+            let (data, contentType) = try encode(encoder)
+            return .data(data, contentType: contentType)
+        } catch {
+            throw NetworkError(.encodingFailed, "the request's value could not be encoded", underlying: error)
+        }
+    }
+}
+
+/// A body that is produced chunk by chunk, once.
+package struct RequestStream: Sendable {
+    package typealias Write = @Sendable (Data) async throws -> Void
+
+    package let length: Int64?
+    /// Calls `write` with each chunk in turn and returns at the end.
+    package let produce: @Sendable (_ write: Write) async throws -> Void
+
+    package init(length: Int64?, produce: @escaping @Sendable (_ write: Write) async throws -> Void) {
+        self.length = length
+        self.produce = produce
+    }
+}

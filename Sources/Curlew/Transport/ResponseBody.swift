@@ -1,0 +1,141 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// An answer's body: a stream of chunks that is read once.
+///
+///     for try await chunk in response.body { … }          // as it arrives
+///     let data = try await response.body.collect(upTo: 1 << 20)
+///
+/// A body that is dropped unread ends its transfer.
+public struct ResponseBody: AsyncSequence, Sendable {
+    /// Chunks of bytes; none is empty.
+    public typealias Element = Data
+    /// Reading fails only with `NetworkError`.
+    public typealias Failure = NetworkError
+
+    private let reader: Reader
+
+    private init(_ source: Source) {
+        reader = Reader(source)
+    }
+
+    /// A body without bytes.
+    public static var empty: Self { Self(.data(Data(), BodyEnd())) }
+
+    /// A body of bytes that are there already.
+    public static func data(_ data: Data) -> Self { Self(.data(data, BodyEnd())) }
+
+    /// A body whose chunks a closure produces, until it returns nil.
+    public static func stream(
+        _ next: @escaping @Sendable () async throws(NetworkError) -> Data?
+    ) -> Self { Self(.closure(next)) }
+
+    package static func data(_ data: Data, end: BodyEnd) -> Self { Self(.data(data, end)) }
+
+    package static func channel(_ channel: BodyChannel) -> Self { Self(.channel(channel)) }
+
+    /// The trailers, once the end was read (RFC 9110 §6.5); they are no part of the head's fields.
+    public var trailers: HTTPFields { reader.end.trailers }
+
+    /// The final figures of the exchange, once the end was read and where the transport knows them.
+    public var metrics: TransferMetrics? { reader.end.metrics }
+
+    /// Reads all of the body.
+    ///
+    /// Throws `.bodyTooLarge` as soon as the body has more than so many bytes, and ends the transfer then; otherwise what
+    /// reading throws.
+    public func collect(upTo limit: Int) async throws(NetworkError) -> Data {
+        var iterator = makeAsyncIterator()
+        guard var collected = try await iterator.next() else { return Data() }
+        while collected.count <= limit, let chunk = try await iterator.next() { collected.append(chunk) }
+        guard collected.count <= limit else {
+            reader.cancel()
+            throw NetworkError(.bodyTooLarge, "the body has more than \(limit) bytes").updating {
+                $0.bodyPrefix = collected.prefix(NetworkError.bodyPrefixLimit)
+            }
+        }
+        return collected
+    }
+
+    /// The first bytes of the body, at most so many; the rest is not read and its transfer ends.
+    package func prefix(upTo limit: Int) async throws(NetworkError) -> Data {
+        var iterator = makeAsyncIterator()
+        var collected = Data()
+        while collected.count < limit, let chunk = try await iterator.next() { collected.append(chunk) }
+        reader.cancel()
+        return collected.prefix(limit)
+    }
+
+    /// Starts reading; a second reader gets `.closed`.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(reader: reader, isFirst: reader.claim())
+    }
+
+    /// Reads the body chunk by chunk.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let reader: Reader
+        private let isFirst: Bool
+        private var hasReadData = false
+
+        fileprivate init(reader: Reader, isFirst: Bool) {
+            self.reader = reader
+            self.isFirst = isFirst
+        }
+
+        /// The next chunk, nil at the end.
+        ///
+        /// Throws what ended the transfer (`.incompleteBody`, `.timedOut`, `.connectionLost`, `.cancelled` and others), and
+        /// `.closed` when the body was read before.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(NetworkError) -> Data? {
+            guard isFirst else { throw NetworkError(.closed, "the body was read before") }
+            switch reader.source {
+            case .data(let data, _):
+                defer { hasReadData = true }
+                return hasReadData || data.isEmpty ? nil : data
+            case .channel(let channel): return try await channel.next()
+            case .closure(let next): return try await next()
+            }
+        }
+    }
+
+    fileprivate enum Source: Sendable {
+        case data(Data, BodyEnd)
+        case channel(BodyChannel)
+        case closure(@Sendable () async throws(NetworkError) -> Data?)
+    }
+
+    /// Shared by the body's copies and its iterator; when the last of them goes, the transfer ends.
+    fileprivate final class Reader: Sendable {
+        let source: Source
+        private let isClaimed = Atomic(false)
+
+        init(_ source: Source) {
+            self.source = source
+        }
+
+        deinit {
+            cancel()
+        }
+
+        func claim() -> Bool { !isClaimed.exchange(true, ordering: .relaxed) }
+
+        func cancel() {
+            if case .channel(let channel) = source { channel.cancel() }
+        }
+
+        var end: BodyEnd {
+            switch source {
+            case .data(_, let end): end
+            case .channel(let channel): channel.end
+            case .closure: BodyEnd()
+            }
+        }
+    }
+}
