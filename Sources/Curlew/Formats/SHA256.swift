@@ -39,7 +39,7 @@ package struct SHA256 {
         if isContiguous == nil { unsafe Array(bytes).withUnsafeBytes { unsafe add($0) } }
     }
 
-    /// Ends the input. The value is used up afterwards.
+    /// The digest, 32 bytes.
     package consuming func finalize() -> [UInt8] {
         let bitCount = length &* 8
         let zeros = (119 - pending.count) % 64

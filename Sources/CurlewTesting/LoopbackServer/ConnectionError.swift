@@ -8,7 +8,7 @@ extension LoopbackServer {
         public var description: String { "the loopback server cannot start: errno \(errno)" }
     }
 
-    /// Why a call on a connection could not be done. A script that does not catch it just ends.
+    /// Why a call on a connection could not be done; a script that does not catch it just ends.
     public struct ConnectionError: Error, Hashable, CustomStringConvertible {
         /// The status that tells the peer what is wrong with its request; nil when the connection has ended.
         public let status: Int?

@@ -59,7 +59,9 @@ extension LoopbackServer.ReceivedRequest {
     /// The target up to the question mark, still percent-encoded.
     public var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// The names and values of the query, read as a form: percent-decoded, `+` as a space. A bare name has the value "".
+    /// The names and values of the query, read as a form: percent-decoded, `+` as a space.
+    ///
+    /// A bare name has the value "".
     public var query: [LoopbackServer.Field] {
         guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return [] }
         return FormText.fields(in: target.utf8[target.utf8.index(after: mark)...])

@@ -16,7 +16,7 @@
     private let peerClosedEvent: Int16 = 0x2000
 #endif
 
-/// The descriptor of one TCP socket and the calls on it. Whoever took it last closes it, once.
+/// The descriptor of one socket and the calls on it; closing it is up to its holder.
 struct Socket: Sendable {
     let descriptor: Int32
 
