@@ -87,7 +87,8 @@ final class RawClient {
     }
 
     func readExactly(_ count: Int) throws -> [UInt8] {
-        var bytes: [UInt8] = []
+        var bytes = pending
+        pending = []
         while bytes.count < count {
             let piece = try read()
             if piece.isEmpty { throw Failure(description: "the connection ended after \(bytes.count) bytes") }
