@@ -1,6 +1,7 @@
 import CCurl
 
 /// Owns one easy handle: the options and the state of one transfer at a time.
+@safe
 struct EasyHandle: ~Copyable {
     /// curl's handle; only `MultiHandle` and this type see it.
     let pointer: UnsafeMutableRawPointer

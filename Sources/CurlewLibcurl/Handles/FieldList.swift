@@ -2,6 +2,7 @@ import CCurl
 import Curlew
 
 /// Owns the list of field lines that a transfer sends; curl reads it while the transfer runs.
+@safe
 struct FieldList: ~Copyable {
     private(set) var first: UnsafeMutablePointer<curl_slist>?
 
@@ -24,7 +25,9 @@ struct FieldList: ~Copyable {
         }
         line.append(0)
         return unsafe line.withUnsafeBytes { bytes in
-            guard let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
+            guard let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
+                return false
+            }
             return unsafe appendLine(text)
         }
     }
@@ -38,5 +41,12 @@ struct FieldList: ~Copyable {
         guard let longer = unsafe curl_slist_append(first, line) else { return false }
         unsafe first = longer
         return true
+    }
+}
+
+extension FieldList {
+    /// Asks for `100 Continue`; false without memory.
+    mutating func askToContinue() -> Bool {
+        append(name: Array("Expect".utf8)[...], value: Array("100-continue".utf8)[...])
     }
 }

@@ -3,6 +3,7 @@ import CCurl
 /// Owns the multi handle: the connections, and the transfers that are under way on them.
 ///
 /// Every call is made on the loop's thread and never from inside one of curl's callbacks.
+@safe
 struct MultiHandle: ~Copyable {
     private let pointer: UnsafeMutableRawPointer
     /// What curl's callbacks write to. It outlives the connections, each of which keeps its own close callback.
@@ -54,7 +55,8 @@ struct MultiHandle: ~Copyable {
     func nextDone() -> (transfer: Transfer, result: CURLcode)? {
         var remaining: Int32 = 0
         while let message = unsafe curl_multi_info_read(pointer, &remaining) {
-            guard unsafe message.pointee.msg == CURLMSG_DONE, let easy = unsafe message.pointee.easy_handle else {
+            guard unsafe message.pointee.msg == CURLMSG_DONE, let easy = unsafe message.pointee.easy_handle
+            else {
                 continue
             }
             var data: UnsafeMutableRawPointer?

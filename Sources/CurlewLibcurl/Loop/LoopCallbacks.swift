@@ -37,7 +37,8 @@ final class LoopCallbacks {
         }
 
     static let socketOptionsFunction:
-        @convention(c) (UnsafeMutableRawPointer?, curl_socket_t, curlsocktype) -> Int32 = { data, descriptor, _ in
+        @convention(c) (UnsafeMutableRawPointer?, curl_socket_t, curlsocktype) -> Int32 = {
+            data, descriptor, _ in
             unsafe callbacks(data)?.sockets.opened(descriptor)
             return CURL_SOCKOPT_OK
         }

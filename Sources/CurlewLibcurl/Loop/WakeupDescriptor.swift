@@ -16,7 +16,7 @@ struct WakeupDescriptor: ~Copyable, Sendable {
     /// Makes a descriptor; nil when the process has none left.
     init?() {
         #if os(Linux)
-            readEnd = eventfd(0, Int32(EFD_CLOEXEC.rawValue | EFD_NONBLOCK.rawValue))
+            readEnd = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
             writeEnd = readEnd
             guard readEnd >= 0 else { return nil }
         #else

@@ -64,7 +64,8 @@ struct Chunk {
 
     /// The bytes without a copy; the buffer goes back to the pool when the last reader lets go of it.
     func wrapped(pool: ChunkPool) -> Data {
-        unsafe Data(bytesNoCopy: base, count: count, deallocator: .custom { base, _ in unsafe pool.giveBack(base) })
+        unsafe Data(
+            bytesNoCopy: base, count: count, deallocator: .custom { base, _ in unsafe pool.giveBack(base) })
     }
 
     func giveBack(to pool: ChunkPool) { unsafe pool.giveBack(base) }

@@ -38,7 +38,8 @@ extension Transfer {
         try EasyHandle.check(CURLOPT_NOSIGNAL, unsafe curlew_easy_set_quick_exit(handle.pointer))
         try handle.set(CURLOPT_BUFFERSIZE, bufferSize)
         if request.options.decoding == .automatic {
-            try handle.set(CURLOPT_ACCEPT_ENCODING, CurlVersion.current.contentCodings.joined(separator: ", "))
+            try handle.set(
+                CURLOPT_ACCEPT_ENCODING, CurlVersion.current.contentCodings.joined(separator: ", "))
         }
     }
 
@@ -52,7 +53,9 @@ extension Transfer {
         let data = unsafe Unmanaged.passUnretained(self).toOpaque()
         let pointer = unsafe handle.pointer
         unsafe try handle.set(CURLOPT_PRIVATE, pointer: data)
-        for option in [CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_PREREQDATA] {
+        for option in [
+            CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_PREREQDATA,
+        ] {
             unsafe try handle.set(option, pointer: data)
         }
         try EasyHandle.check(
@@ -60,7 +63,8 @@ extension Transfer {
             unsafe curlew_easy_set_transfer_function(pointer, CURLOPT_WRITEFUNCTION, TransferCallbacks.write))
         try EasyHandle.check(
             CURLOPT_HEADERFUNCTION,
-            unsafe curlew_easy_set_transfer_function(pointer, CURLOPT_HEADERFUNCTION, TransferCallbacks.header))
+            unsafe curlew_easy_set_transfer_function(
+                pointer, CURLOPT_HEADERFUNCTION, TransferCallbacks.header))
         try EasyHandle.check(
             CURLOPT_READFUNCTION,
             unsafe curlew_easy_set_transfer_function(pointer, CURLOPT_READFUNCTION, TransferCallbacks.read))
@@ -100,7 +104,7 @@ extension Transfer {
             try handle.set(CURLOPT_UPLOAD, 1)
             try handle.set(CURLOPT_INFILESIZE_LARGE, offset: upload.length ?? -1)
             try handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
-        } else if let data = request.inlineBody {
+        } else if let data = inlineBody {
             try handle.set(CURLOPT_POST, 1)
             try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(data.count))
             try setInlineBody(data)
@@ -114,12 +118,20 @@ extension Transfer {
         }
     }
 
+    /// A small body; empty for a method that says `Content-Length: 0` without one (RFC 9110 §8.6).
+    private var inlineBody: Data? {
+        if case .data(let data) = request.body?.content { return data }
+        return request.method.anticipatesBody ? Data() : nil
+    }
+
     /// curl copies a small body, so that nothing has to stay alive for it.
     private func setInlineBody(_ data: Data) throws(RefusedOption) {
+        // An empty body still needs an address: without one curl would ask the read callback.
+        guard !data.isEmpty else { return try handle.set(CURLOPT_COPYPOSTFIELDS, "") }
         let result = unsafe data.withUnsafeBytes { bytes in
             unsafe curlew_easy_set_string(
                 easy.handle.pointer, CURLOPT_COPYPOSTFIELDS,
-                bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? Self.noBytes)
+                bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
         }
         try EasyHandle.check(CURLOPT_COPYPOSTFIELDS, result)
     }
@@ -136,7 +148,9 @@ extension Transfer {
         if request.options.decoding == .automatic, !request.fields.contains(.acceptEncoding) {
             isComplete = fieldList.suppress(HTTPField.Name.acceptEncoding.rawName) && isComplete
         }
-        isComplete = (request.asksToContinue ? fieldList.ask() : fieldList.suppress("Expect")) && isComplete
+        isComplete =
+            (request.options.expectContinue ? fieldList.askToContinue() : fieldList.suppress("Expect"))
+            && isComplete
         guard isComplete else { throw RefusedOption(option: CURLOPT_HTTPHEADER, result: CURLE_OUT_OF_MEMORY) }
         try handle.set(fields: fieldList)
     }

@@ -29,7 +29,7 @@ final class Transfer {
     /// Why a callback has ended the exchange; counts for more than curl's result.
     var failure: NetworkError?
 
-    private let callbacks: LoopCallbacks
+    let callbacks: LoopCallbacks
     private let pool: ChunkPool
     private var chunk: Chunk?
     private var isTouched = false
@@ -37,11 +37,12 @@ final class Transfer {
     /// Whether curl holds bytes back because the chunk was full.
     private var isChunkPaused = false
 
+    /// Throws `.fileFailed` when the body's file cannot be read.
     init(
-        _ start: TransferStart, easy: PooledHandle, upload: UploadSource?, callbacks: LoopCallbacks, pool: ChunkPool
-    ) {
+        _ start: TransferStart, easy: PooledHandle, callbacks: LoopCallbacks, pool: ChunkPool
+    ) throws(NetworkError) {
         self.easy = easy
-        self.upload = upload
+        upload = try UploadSource(start)
         self.callbacks = callbacks
         self.pool = pool
         ticket = start.ticket
@@ -49,7 +50,8 @@ final class Transfer {
         startTime = start.startTime
         continuation = start.continuation
         machine = TransferMachine(
-            isIdempotent: start.request.method.isIdempotent, asksToContinue: start.request.options.expectContinue)
+            isIdempotent: start.request.method.isIdempotent,
+            asksToContinue: start.request.options.expectContinue)
         deadlines = Deadlines(start.request.timeouts, start: start.startTime)
     }
 
@@ -197,6 +199,15 @@ extension Transfer {
         isChunkPaused = false
         deadlines.readerResumed(at: callbacks.now)
         return true
+    }
+
+    /// What curl's result means; nil for success.
+    func failure(for result: CURLcode) -> NetworkError? {
+        guard result != CURLE_OK else { return nil }
+        return CurlFailure(
+            result: result, text: easy.handle.errorText, hasHead: machine.isHeadComplete,
+            hasSentBytes: easy.handle.long(CURLINFO_REQUEST_SIZE) > 0
+        ).networkError
     }
 
     /// The exchange is over, well or with a failure.

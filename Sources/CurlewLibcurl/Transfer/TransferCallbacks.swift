@@ -21,7 +21,8 @@ enum TransferCallbacks {
         }
     }
 
-    static let seek: @convention(c) (UnsafeMutableRawPointer?, curl_off_t, Int32) -> Int32 = { data, offset, origin in
+    static let seek: @convention(c) (UnsafeMutableRawPointer?, curl_off_t, Int32) -> Int32 = {
+        data, offset, origin in
         guard origin == SEEK_SET, unsafe transfer(data)?.rewind(to: Int64(offset)) == true else {
             return CURL_SEEKFUNC_FAIL
         }

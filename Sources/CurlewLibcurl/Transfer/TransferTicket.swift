@@ -39,4 +39,10 @@ struct TransferStart: Sendable {
     /// The chunks of a streamed body; nil for any other.
     let upload: UploadChannel?
     let continuation: NetworkContinuation<HTTPResponse>
+
+    /// Ends the send before there is a transfer.
+    func fail(_ error: NetworkError) {
+        upload?.close()
+        continuation.resume(with: .failure(error))
+    }
 }

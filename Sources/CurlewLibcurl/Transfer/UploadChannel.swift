@@ -14,14 +14,24 @@ final class UploadChannel: Sendable {
 
     private let storage: Lock<Storage>
     private let ticket: TransferTicket
+    private let producerTask = Lock<Task<Void, Never>?>(nil)
 
     init(length: Int64?, ticket: TransferTicket) {
         self.ticket = ticket
         storage = Lock(Storage(machine: UploadMachine(length: length)))
     }
 
+    /// Starts the producer of a streamed body; nil for any other body.
+    static func start(_ body: RequestBody?, ticket: TransferTicket) -> UploadChannel? {
+        guard case .stream(let stream) = body?.content else { return nil }
+        let channel = UploadChannel(length: stream.length, ticket: ticket)
+        let task = Task { await channel.run(stream) }
+        channel.producerTask.withLock { $0 = task }
+        return channel
+    }
+
     /// Runs the body's producer to its end; what it throws fails the exchange.
-    func run(_ stream: RequestStream) async {
+    private func run(_ stream: RequestStream) async {
         do {
             try await stream.produce { try await self.write($0) }
             ended(nil)
@@ -70,5 +80,6 @@ final class UploadChannel: Sendable {
             storage.machine.closed() ? storage.producer.take() : nil
         }
         producer?.resume(with: .success(false))
+        producerTask.withLock { $0.take() }?.cancel()
     }
 }

@@ -7,6 +7,15 @@ import Curlew
 
 /// Where the loop reads a request's body from, as curl asks for it.
 final class UploadSource {
+    /// Keeps an open file in an enum that is copied.
+    private final class OpenFile {
+        let reader: FileReader
+
+        init(_ reader: consuming FileReader) {
+            self.reader = reader
+        }
+    }
+
     enum Outcome {
         /// So many bytes were written into the buffer; 0 is the end.
         case bytes(Int)
@@ -14,9 +23,9 @@ final class UploadSource {
         case fail(NetworkError)
     }
 
-    private enum Kind: ~Copyable {
+    private enum Kind {
         case data(Data)
-        case file(FileReader)
+        case file(OpenFile)
         case stream(UploadChannel)
     }
 
@@ -27,31 +36,35 @@ final class UploadSource {
     /// A producer that may go on once curl has returned.
     private(set) var pendingProducer: NetworkContinuation<Bool>?
 
-    init(data: Data) {
-        kind = .data(data)
-        length = Int64(data.count)
-    }
+    /// The largest body of data that curl is given at once, and copies.
+    static let inlineLimit = 64 * 1024
 
-    /// Throws `.fileFailed`.
-    init(path: String) throws(NetworkError) {
-        let file = try FileReader(path: path)
-        length = file.size
-        kind = .file(file)
-    }
-
-    init(stream: UploadChannel, length: Int64?) {
-        kind = .stream(stream)
-        self.length = length
+    /// The source of a request's body; nil when it has none, or a small one. Throws `.fileFailed`.
+    init?(_ start: TransferStart) throws(NetworkError) {
+        switch start.request.body?.content {
+        case .data(let data) where data.count > Self.inlineLimit:
+            kind = .data(data)
+            length = Int64(data.count)
+        case .file(let path):
+            let file = try FileReader(path: path)
+            length = file.size
+            kind = .file(OpenFile(file))
+        case .stream(let stream):
+            guard let channel = start.upload else { return nil }
+            kind = .stream(channel)
+            length = stream.length
+        case .data, .value, nil: return nil
+        }
     }
 
     /// Whether any byte was taken.
     var hasStarted: Bool { offset > 0 }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
-        let outcome =
+        let outcome: Outcome =
             switch kind {
             case .data(let data): unsafe .bytes(copy(data.dropFirst(offset).prefix(buffer.count), to: buffer))
-            case .file(let file): unsafe read(file, into: buffer)
+            case .file(let file): unsafe read(file.reader, into: buffer)
             case .stream(let channel): unsafe read(channel, into: buffer)
             }
         if case .bytes(let count) = outcome { offset += count }
@@ -62,7 +75,7 @@ final class UploadSource {
     func rewind(to target: Int64) -> Bool {
         switch kind {
         case .data: break
-        case .file(let file): guard (try? file.seek(to: target)) != nil else { return false }
+        case .file(let file): guard (try? file.reader.seek(to: target)) != nil else { return false }
         case .stream: guard target == 0, offset == 0 else { return false }
         }
         offset = Int(target)
