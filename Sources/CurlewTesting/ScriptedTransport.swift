@@ -1,9 +1,9 @@
 public import Curlew
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    import FoundationEssentials
 #else
-    public import Foundation
+    import Foundation
 #endif
 
 /// Answers requests from a closure instead of the network, and remembers them.

@@ -11,7 +11,8 @@ struct URLParts: Sendable, Equatable {
     init(_ url: String) throws(NetworkError) {
         // Delimiters are searched for as bytes: a combining mark behind one would hide it from a search by Character.
         let bytes = url.utf8
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8)
+        else {
             throw .invalidURL("the URL does not start with http:// or https://")
         }
         scheme = try Self.checkedScheme(url[..<colon])
