@@ -1,0 +1,29 @@
+extension Client {
+    /// Sends an endpoint and returns its decoded value.
+    ///
+    /// Throws every code of `NetworkError` that building, sending and decoding can have.
+    public func send<Output>(_ endpoint: Endpoint<Output>) async throws(NetworkError) -> Output {
+        try await response(for: endpoint).value
+    }
+
+    /// Sends an endpoint and returns its decoded value or its failure.
+    public func result<Output>(of endpoint: Endpoint<Output>) async -> Result<Output, NetworkError> {
+        do throws(NetworkError) {
+            return .success(try await send(endpoint))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Sends an endpoint and calls back with its decoded value or its failure, for code that is not async yet.
+    ///
+    /// The closure is called exactly once, on no particular thread. Cancelling the returned task cancels the send, which
+    /// then calls back with `.cancelled`.
+    @discardableResult
+    public func send<Output>(
+        _ endpoint: Endpoint<Output>,
+        completion: @escaping @Sendable (Result<Output, NetworkError>) -> Void
+    ) -> Task<Void, Never> {
+        Task { completion(await result(of: endpoint)) }
+    }
+}

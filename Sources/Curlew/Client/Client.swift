@@ -1,0 +1,144 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Sends endpoints of one API over the transport that it was given.
+///
+///     let client = Client(baseURL: "https://api.example.com/v1", transport: .libcurl)
+///     let user = try await client.send(.user("ada"))
+///
+/// A client can be shared between tasks.
+public final class Client: Sendable {
+    private let baseURL: Result<BaseURL, NetworkError>
+    private let transport: any Transport
+    private let middleware: [any Middleware]
+    private let exchangeMiddleware: [any Middleware]
+    /// What holds for every send of this client.
+    public let configuration: Configuration
+
+    /// Makes a client.
+    ///
+    /// - Parameters:
+    ///   - baseURL: an http or https URL that every endpoint's path and query are appended to; a bad one is
+    ///     `.invalidURL` when an endpoint is sent. A user name and password in it become an Authorization field.
+    ///   - transport: `.libcurl`, `.urlSession`, or one of your own.
+    ///   - middleware: called once per send, the first one outermost.
+    ///   - exchangeMiddleware: called once per attempt, inside the other.
+    public init(
+        baseURL: String, transport: some Transport, middleware: [any Middleware] = [],
+        exchangeMiddleware: [any Middleware] = [], configuration: Configuration = Configuration()
+    ) {
+        self.baseURL = Result { () throws(NetworkError) in try BaseURL(baseURL) }
+        self.transport = transport
+        self.middleware = middleware
+        self.exchangeMiddleware = exchangeMiddleware
+        self.configuration = configuration
+    }
+
+    /// Makes a client whose base is a URL.
+    public convenience init(
+        baseURL: URL, transport: some Transport, middleware: [any Middleware] = [],
+        exchangeMiddleware: [any Middleware] = [], configuration: Configuration = Configuration()
+    ) {
+        self.init(
+            baseURL: baseURL.absoluteString, transport: transport, middleware: middleware,
+            exchangeMiddleware: exchangeMiddleware, configuration: configuration)
+    }
+
+    /// Sends an endpoint and returns its decoded value together with the answer's head.
+    ///
+    /// Throws every code of `NetworkError` that building, sending and decoding can have.
+    public func response<Output>(
+        for endpoint: Endpoint<Output>
+    ) async throws(NetworkError) -> DecodedResponse<Output> {
+        var context = SendContext(endpoint: endpoint.name)
+        do throws(NetworkError) {
+            let request = try build(endpoint)
+            context.request = request
+            let response = try await perform(request, &context)
+            let value = try await endpoint.decoder.value(
+                of: response, decoder: configuration.decoder, bodyLimit: configuration.bodyLimit)
+            return DecodedResponse(value: value, response: response)
+        } catch {
+            throw context.attached(to: error)
+        }
+    }
+
+    /// Sends an endpoint and hands its answer over while the body streams, whatever its status.
+    ///
+    /// The body ends with the closure; what was not read by then is not received. The endpoint's decoder is not used.
+    /// Throws `NetworkError` when building or sending fails, and what the closure throws.
+    public func withResponse<Output, Value>(
+        to endpoint: Endpoint<Output>, _ body: (HTTPResponse) async throws -> Value
+    ) async throws -> Value {
+        var context = SendContext(endpoint: endpoint.name)
+        do {
+            var request = try build(endpoint)
+            request.options.delivery = .streamed
+            context.request = request
+            let response = try await perform(request, &context)
+            return try await body(response)
+        } catch let error as NetworkError {
+            throw context.attached(to: error)
+        }
+    }
+
+    /// The request of an endpoint, as it enters the middleware.
+    ///
+    /// Throws `.invalidURL` and `.encodingFailed`.
+    func build<Output>(_ endpoint: Endpoint<Output>) throws(NetworkError) -> HTTPRequest {
+        let base = try baseURL.get()
+        let target = try base.target(path: endpoint.path, query: endpoint.query)
+        let body = try endpoint.body.map { body throws(NetworkError) in
+            try body.encoded(by: configuration.encoder)
+        }
+        let options = HTTPRequest.Options(
+            decoding: .automatic, httpVersion: endpoint.httpVersion, expectContinue: endpoint.expectContinue)
+        return HTTPRequest(
+            method: endpoint.method, target: target, fields: fields(of: endpoint, base), body: body,
+            timeouts: endpoint.timeouts ?? configuration.timeouts, options: options)
+    }
+
+    private func fields<Output>(of endpoint: Endpoint<Output>, _ base: BaseURL) -> HTTPFields {
+        var fields: HTTPFields = [.userAgent: configuration.userAgent]
+        if let accept = endpoint.decoder.accept(configuration.decoder) { fields[.accept] = accept }
+        let codings = transport.capabilities.contentCodings
+        if !codings.isEmpty { fields[.acceptEncoding] = codings.joined(separator: ", ") }
+        if let authorization = base.authorization { fields.append(authorization) }
+        fields.merge(configuration.fields)
+        fields.merge(endpoint.fields)
+        return fields
+    }
+
+    /// Middleware, then the transport.
+    private func perform(
+        _ request: HTTPRequest, _ context: inout SendContext
+    ) async throws(NetworkError) -> HTTPResponse {
+        context.attempts = 1
+        let response: HTTPResponse
+        if middleware.isEmpty, exchangeMiddleware.isEmpty {
+            response = try await transport.send(request)
+        } else {
+            response = try await performThroughMiddleware(request, context.exchange(for: request))
+        }
+        context.response = response
+        return response
+    }
+
+    private func performThroughMiddleware(
+        _ request: HTTPRequest, _ exchange: Exchange
+    ) async throws(NetworkError) -> HTTPResponse {
+        let transport = transport
+        var next: Middleware.Next = { try await transport.send($0) }
+        for middleware in (middleware + exchangeMiddleware).reversed() {
+            next = { [next] in try await middleware.intercept($0, context: exchange, next: next) }
+        }
+        do {
+            return try await next(request)
+        } catch {
+            throw NetworkError.wrapping(error, as: .middlewareFailed, "a middleware failed")
+        }
+    }
+}

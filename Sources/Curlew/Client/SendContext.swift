@@ -1,0 +1,28 @@
+/// What is known about a send while it goes on, for the error that may end it.
+struct SendContext {
+    let endpoint: String
+    var request: HTTPRequest?
+    var response: HTTPResponse?
+    var attempts = 0
+
+    init(endpoint: String) {
+        self.endpoint = endpoint
+    }
+
+    func exchange(for request: HTTPRequest) -> Exchange {
+        let deadline = request.timeouts.total.flatMap(\.nanoseconds).map { nanoseconds in
+            ContinuousClock.now.advanced(by: .nanoseconds(nanoseconds))
+        }
+        return Exchange(endpoint: endpoint, attempt: attempts, deadline: deadline)
+    }
+
+    func attached(to error: NetworkError) -> NetworkError {
+        error.updating { details in
+            details.endpoint = endpoint
+            details.request = details.request ?? request?.description
+            details.response = details.response ?? response?.head
+            details.attempts = attempts
+            details.metrics = details.metrics ?? response?.body.metrics ?? response?.metrics
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// Calls whose answer decodes by its type: `Data` and `String` as they are, nil for an empty body into an `Optional`,
+/// everything else by the client's decoder.
+extension Endpoint where Output: Decodable {
+    /// Describes a call of any method.
+    public init(
+        _ method: HTTPRequest.Method, _ path: Path, query: Query = [:], fields: HTTPFields = [:],
+        body: RequestBody? = nil, timeouts: Timeouts? = nil
+    ) {
+        self.init(
+            method, path, query: query, fields: fields, body: body, timeouts: timeouts, decoder: .standard)
+    }
+
+    /// A GET.
+    public static func get(_ path: Path, query: Query = [:], fields: HTTPFields = [:]) -> Self {
+        Self(.get, path, query: query, fields: fields)
+    }
+
+    /// A POST.
+    public static func post(
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+    ) -> Self {
+        Self(.post, path, query: query, fields: fields, body: body)
+    }
+
+    /// A PUT.
+    public static func put(
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+    ) -> Self {
+        Self(.put, path, query: query, fields: fields, body: body)
+    }
+
+    /// A PATCH.
+    public static func patch(
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+    ) -> Self {
+        Self(.patch, path, query: query, fields: fields, body: body)
+    }
+
+    /// A DELETE.
+    public static func delete(
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+    ) -> Self {
+        Self(.delete, path, query: query, fields: fields, body: body)
+    }
+}
+
+/// Calls of which only success matters: the answer's body is ignored.
+extension Endpoint where Output == Void {
+    /// Describes a call of any method.
+    public init(
+        _ method: HTTPRequest.Method, _ path: Path, query: Query = [:], fields: HTTPFields = [:],
+        body: RequestBody? = nil, timeouts: Timeouts? = nil
+    ) {
+        self.init(method, path, query: query, fields: fields, body: body, timeouts: timeouts, decoder: .none)
+    }
+
+    /// A GET.
+    public static func get(_ path: Path, query: Query = [:], fields: HTTPFields = [:]) -> Self {
+        Self(.get, path, query: query, fields: fields)
+    }
+
+    /// A HEAD.
+    public static func head(_ path: Path, query: Query = [:], fields: HTTPFields = [:]) -> Self {
+        Self(.head, path, query: query, fields: fields)
+    }
+
+    /// A POST.
+    public static func post(
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+    ) -> Self {
+        Self(.post, path, query: query, fields: fields, body: body)
+    }
+
+    /// A PUT.
+    public static func put(
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+    ) -> Self {
+        Self(.put, path, query: query, fields: fields, body: body)
+    }
+
+    /// A PATCH.
+    public static func patch(
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+    ) -> Self {
+        Self(.patch, path, query: query, fields: fields, body: body)
+    }
+
+    /// A DELETE.
+    public static func delete(
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+    ) -> Self {
+        Self(.delete, path, query: query, fields: fields, body: body)
+    }
+}

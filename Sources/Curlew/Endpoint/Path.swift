@@ -1,0 +1,92 @@
+/// An endpoint's path, in which an interpolated value is one percent-encoded piece.
+///
+///     "/users/\(login)/repos"        // login "a/b" becomes a%2Fb: a value cannot steer the path
+///
+/// In the literal parts valid `%XX` stays, and what a path cannot hold is percent-encoded as UTF-8. A `?`, `#`, control
+/// character or bad escape in a literal part, and a value that is empty, `.` or `..`, is `.invalidURL` when the request
+/// is sent. The path is appended to the base URL's path with one slash between them, whether or not it starts with one.
+public struct Path: Sendable, Hashable {
+    /// The encoded path; empty when there is a flaw.
+    let encoded: String
+    /// The path with `{}` for each interpolated piece: the same for every value.
+    let template: String
+    /// What is wrong with it, nil when nothing is.
+    let flaw: String?
+
+    /// Takes a path that is percent-encoded already, such as one from a server's answer.
+    ///
+    /// What the encoding cannot hold is `.invalidURL` when the request is sent.
+    public init(encoded: String) {
+        var interpolation = Interpolation(literalCapacity: encoded.utf8.count, interpolationCount: 0)
+        interpolation.appendLiteral(encoded)
+        self.init(stringInterpolation: interpolation)
+    }
+
+    /// The encoded path; throws `.invalidURL`.
+    func checked() throws(NetworkError) -> String {
+        if let flaw { throw .invalidURL("the endpoint's path \(flaw)") }
+        return encoded
+    }
+}
+
+extension Path: ExpressibleByStringInterpolation {
+    /// Makes a path from a literal.
+    public init(stringLiteral value: String) {
+        self.init(encoded: value)
+    }
+
+    /// Makes a path from a literal with values.
+    public init(stringInterpolation: Interpolation) {
+        encoded = stringInterpolation.encoded
+        template = stringInterpolation.template
+        flaw = stringInterpolation.flaw ?? stringInterpolation.dotSegmentFlaw
+    }
+
+    /// Collects the parts of a path.
+    public struct Interpolation: StringInterpolationProtocol {
+        fileprivate var encoded = ""
+        fileprivate var template = ""
+        fileprivate var flaw: String?
+        private var hasValues = false
+
+        /// Starts an empty path.
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            encoded.reserveCapacity(literalCapacity + 16 * interpolationCount)
+        }
+
+        /// Adds a literal part.
+        public mutating func appendLiteral(_ literal: String) {
+            template += literal
+            if literal.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+                note("has a ? or #: pass a query as query")
+            }
+            do throws(PercentEncoding.Flaw) {
+                encoded += try PercentEncoding.repairPath(literal)
+            } catch {
+                note(error.explanation)
+            }
+        }
+
+        /// Adds a value as one piece: everything but unreserved characters is percent-encoded (RFC 3986 §2.3).
+        public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            let text = value.description
+            hasValues = true
+            template += "{}"
+            if text.isEmpty { note("has an empty value") }
+            if text == "." || text == ".." { note("has a value that is . or ..") }
+            encoded += PercentEncoding.encodeValue(text)
+        }
+
+        /// A value can also be one half of a dot segment; servers would take the path apart at it.
+        fileprivate var dotSegmentFlaw: String? {
+            guard hasValues else { return nil }
+            let segments = encoded.utf8.split(separator: UInt8(ascii: "/"))
+            let hasDots = segments.contains { $0.count <= 2 && $0.allSatisfy { $0 == UInt8(ascii: ".") } }
+            return hasDots ? "has a value that makes a . or .. segment" : nil
+        }
+
+        private mutating func note(_ flaw: String) {
+            self.flaw = self.flaw ?? flaw
+        }
+    }
+}

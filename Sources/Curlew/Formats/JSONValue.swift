@@ -1,0 +1,115 @@
+/// A JSON value of any shape, for bodies that have no type of their own (RFC 8259).
+///
+///     let body: JSONValue = ["name": "Ada", "tags": [1, 2], "admin": true, "note": nil]
+///     value["tags"]?[0]?.intValue
+public enum JSONValue: Sendable, Hashable {
+    /// `null`
+    case null
+    /// `true` or `false`
+    case bool(Bool)
+    /// A number that is a whole number of 64 bits.
+    case integer(Int64)
+    /// Any other number.
+    case number(Double)
+    /// A string.
+    case string(String)
+    /// An array.
+    case array([JSONValue])
+    /// An object; the order of its names is not kept.
+    case object([String: JSONValue])
+
+    /// The value of a name, nil when there is none or this is no object.
+    public subscript(name: String) -> JSONValue? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    /// The value at a place, nil when there is none or this is no array.
+    public subscript(index: Int) -> JSONValue? {
+        if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
+    }
+
+    /// The text of a string, nil for anything else.
+    public var stringValue: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The whole number, nil for anything else.
+    public var intValue: Int? {
+        if case .integer(let number) = self { Int(exactly: number) } else { nil }
+    }
+
+    /// Any number, nil for anything else.
+    public var doubleValue: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        case .null, .bool, .string, .array, .object: nil
+        }
+    }
+
+    /// The truth value, nil for anything else.
+    public var boolValue: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    /// Whether it is `null`.
+    public var isNull: Bool { self == .null }
+}
+
+extension JSONValue: Codable {
+    /// Decodes any JSON; throws `DecodingError` for what is none.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let number = try? container.decode(Int64.self) {
+            self = .integer(number)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .string(text)
+        } else if let elements = try? container.decode([JSONValue].self) {
+            self = .array(elements)
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    /// Encodes as the JSON that it stands for; throws what the encoder throws, such as for a number that is not finite.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .integer(let number): try container.encode(number)
+        case .number(let number): try container.encode(number)
+        case .string(let text): try container.encode(text)
+        case .array(let elements): try container.encode(elements)
+        case .object(let members): try container.encode(members)
+        }
+    }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    /// Makes `null`.
+    public init(nilLiteral: ()) { self = .null }
+    /// Makes `true` or `false`.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// Makes a whole number.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// Makes a number.
+    public init(floatLiteral value: Double) { self = .number(value) }
+    /// Makes a string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// Makes an array.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// Makes an object; of a name that is there twice the last value counts.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(Dictionary(elements) { _, last in last })
+    }
+}

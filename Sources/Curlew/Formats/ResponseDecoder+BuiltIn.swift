@@ -1,0 +1,129 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension ResponseDecoder where Output: Decodable & SendableMetatype {
+    /// Decodes with the client's decoder, JSON unless the configuration says otherwise.
+    ///
+    /// A missing media type, `*/json`, `*+json` and `text/plain` are accepted. No body, or only white space, is nil where
+    /// the output is an `Optional`, otherwise `.emptyBody`.
+    public static var json: Self {
+        Self(
+            accept: { $0.accept },
+            accepts: { type, decoder in decoder.accepts(mediaType: type) },
+            isAbsent: { $0.isBlank || $0.isJSONNull },
+            decode: { content in try content.decoded(by: content.decoder) }
+        )
+    }
+
+    /// Decodes with a decoder of its own, for a format that is not the client's.
+    public static func decoded(by decoder: some BodyDecoder) -> Self {
+        Self(
+            accept: { _ in decoder.accept },
+            accepts: { type, _ in decoder.accepts(mediaType: type) },
+            isAbsent: { $0.isBlank },
+            decode: { content in try content.decoded(by: decoder) }
+        )
+    }
+
+    /// The decoder that goes with the type: `.data`, `.text`, an optional one of these, or `.json`.
+    static var standard: Self {
+        ResponseDecoder<Data>.data as? Self
+            ?? ResponseDecoder<String>.text as? Self
+            ?? ResponseDecoder<Data?>.optional(.data) as? Self
+            ?? ResponseDecoder<String?>.optional(.text) as? Self
+            ?? .json
+    }
+}
+
+extension ResponseDecoder.Content where Output: Decodable {
+    fileprivate func decoded(by decoder: any BodyDecoder) throws -> Output {
+        guard !body.isBlank else {
+            if let absent = (Output.self as? any OptionalOutput.Type)?.absent as? Output { return absent }
+            throw NetworkError(.emptyBody, "the answer has no body to decode as \(Output.self)")
+        }
+        return try decoder.decode(Output.self, from: body)
+    }
+}
+
+extension ResponseDecoder where Output == Data {
+    /// The body's bytes, whatever their type.
+    public static var data: Self {
+        Self(accept: { _ in nil }, accepts: { _, _ in true }, decode: { $0.body })
+    }
+}
+
+extension ResponseDecoder where Output == String {
+    /// The body as text: UTF-8, or ISO-8859-1 when the Content-Type says so; bytes that are neither are `.decodingFailed`.
+    public static var text: Self {
+        Self(accept: { _ in nil }, accepts: { _, _ in true }, decode: { try $0.text() })
+    }
+}
+
+extension ResponseDecoder.Content where Output == String {
+    fileprivate func text() throws(NetworkError) -> String {
+        let type = head.fields[.contentType]?.lowercased() ?? ""
+        if type.contains("charset=iso-8859-1") || type.contains("charset=\"iso-8859-1\"") {
+            return String(String.UnicodeScalarView(body.map { Unicode.Scalar($0) }))
+        }
+        guard let text = String(validating: body, as: UTF8.self) else {
+            throw NetworkError(.decodingFailed, "the body is not UTF-8 text")
+        }
+        return text
+    }
+}
+
+extension ResponseDecoder where Output == Void {
+    /// Success is all that matters: the body is read and dropped.
+    public static var none: Self {
+        Self(ignoresBody: true, accept: { _ in nil }, accepts: { _, _ in true }, decode: { _ in })
+    }
+}
+
+extension ResponseDecoder {
+    /// Nil for no body (or JSON's `null`), otherwise what the other decoder makes.
+    public static func optional<Wrapped>(
+        _ decoder: ResponseDecoder<Wrapped>
+    ) -> Self where Output == Wrapped? {
+        var optional = Self(
+            accept: decoder.accept,
+            accepts: decoder.accepts,
+            isAbsent: decoder.isAbsent,
+            decode: { content in
+                guard !decoder.isAbsent(content.body) else { return nil }
+                return try decoder.decode(.init(content))
+            }
+        )
+        optional.acceptableStatus = decoder.acceptableStatus
+        optional.bodyLimit = decoder.bodyLimit
+        return optional
+    }
+}
+
+extension ResponseDecoder.Content {
+    fileprivate init<Other>(_ other: ResponseDecoder<Other>.Content) {
+        self.init(body: other.body, head: other.head, decoder: other.decoder)
+    }
+}
+
+/// Gives a generic function the nil of an output that is an optional.
+private protocol OptionalOutput {
+    static var absent: Self { get }
+}
+
+extension Optional: OptionalOutput {
+    fileprivate static var absent: Self { nil }
+}
+
+extension Data {
+    /// Whether there is nothing but JSON's white space (RFC 8259 §2).
+    fileprivate var isBlank: Bool {
+        allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    }
+
+    fileprivate var isJSONNull: Bool {
+        count <= 64 && String(decoding: self, as: UTF8.self).split(whereSeparator: \.isWhitespace) == ["null"]
+    }
+}

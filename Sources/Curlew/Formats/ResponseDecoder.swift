@@ -1,0 +1,138 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Turns an answer into a value: it owns the checks of status, media type and size.
+///
+/// The built-in ones are `.json`, `.data`, `.text`, `.none` and `.optional(_)`. One of your own:
+///
+///     extension ResponseDecoder where Output == Table {
+///         static var csv: Self {
+///             ResponseDecoder(accepting: ["text/csv"]) { body, _ in try Table(csv: body) }
+///         }
+///     }
+public struct ResponseDecoder<Output>: Sendable {
+    /// The statuses that are decoded; any other is `.unacceptableStatus`.
+    public var acceptableStatus: ClosedRange<Int> = 200...299
+    /// The largest body in bytes; nil for the client's limit.
+    public var bodyLimit: Int?
+
+    let accept: @Sendable (any BodyDecoder) -> String?
+    let accepts: @Sendable (_ mediaType: String, any BodyDecoder) -> Bool
+    /// Whether a body counts as no value, for `.optional`.
+    let isAbsent: @Sendable (Data) -> Bool
+    let decode: @Sendable (Content) throws -> Output
+    let ignoresBody: Bool
+
+    /// A complete body and what is needed to decode it.
+    struct Content: Sendable {
+        let body: Data
+        let head: HTTPResponse
+        let decoder: any BodyDecoder
+    }
+
+    init(
+        ignoresBody: Bool = false,
+        accept: @escaping @Sendable (any BodyDecoder) -> String?,
+        accepts: @escaping @Sendable (_ mediaType: String, any BodyDecoder) -> Bool,
+        isAbsent: @escaping @Sendable (Data) -> Bool = { $0.isEmpty },
+        decode: @escaping @Sendable (Content) throws -> Output
+    ) {
+        self.ignoresBody = ignoresBody
+        self.accept = accept
+        self.accepts = accepts
+        self.isAbsent = isAbsent
+        self.decode = decode
+    }
+
+    /// Makes a decoder of your own.
+    ///
+    /// - Parameters:
+    ///   - mediaTypes: the types that it reads, in lower case without parameters; they are asked for in Accept, and a
+    ///     body of another type is `.unexpectedContentType`. Empty for any type.
+    ///   - decode: takes the whole body and the head; what it throws becomes `.decodingFailed`, a `NetworkError` stays.
+    public init(
+        accepting mediaTypes: [String] = [],
+        decode: @escaping @Sendable (_ body: Data, _ head: HTTPResponse) throws -> Output
+    ) {
+        self.init(
+            accept: { _ in mediaTypes.isEmpty ? nil : mediaTypes.joined(separator: ", ") },
+            accepts: { type, _ in mediaTypes.isEmpty || mediaTypes.contains(type) },
+            decode: { try decode($0.body, $0.head) }
+        )
+    }
+}
+
+extension ResponseDecoder {
+    /// The value of an answer; throws `.unacceptableStatus`, `.unexpectedContentType`, `.bodyTooLarge`, `.emptyBody`,
+    /// `.decodingFailed`, and what reading the body throws.
+    func value(
+        of response: HTTPResponse, decoder: any BodyDecoder, bodyLimit: Int
+    ) async throws(NetworkError) -> Output {
+        let limit = self.bodyLimit ?? bodyLimit
+        guard acceptableStatus.contains(response.status.code) else {
+            throw await unacceptableStatus(response)
+        }
+        let body =
+            ignoresBody
+            ? try await ignoredBody(response, limit) : try await response.body.collect(upTo: limit)
+        do {
+            try checkType(of: body, response, decoder)
+            return try decode(Content(body: body, head: response.head, decoder: decoder))
+        } catch {
+            throw decodingFailure(error).updating {
+                $0.bodyPrefix = body.prefix(NetworkError.bodyPrefixLimit)
+            }
+        }
+    }
+
+    /// Reads the body to its end, so that the connection is kept, but not beyond the limit.
+    private func ignoredBody(_ response: HTTPResponse, _ limit: Int) async throws(NetworkError) -> Data {
+        _ = try await response.body.prefix(upTo: limit)
+        return Data()
+    }
+
+    /// The status counts for more than a body that breaks off, so its start is kept as far as it came.
+    private func unacceptableStatus(_ response: HTTPResponse) async -> NetworkError {
+        let prefix = try? await response.body.prefix(upTo: NetworkError.bodyPrefixLimit)
+        return NetworkError(.unacceptableStatus, "the server answered \(response.status)").updating {
+            $0.bodyPrefix = prefix
+        }
+    }
+
+    private func checkType(
+        of body: Data, _ response: HTTPResponse, _ decoder: any BodyDecoder
+    ) throws(NetworkError) {
+        guard !body.isEmpty, let value = response.fields[.contentType] else { return }
+        let type = MediaType(value)?.essence ?? value.lowercased()
+        guard !accepts(type, decoder) else { return }
+        let expected = accept(decoder) ?? "another type"
+        throw NetworkError(.unexpectedContentType, "expected \(expected), but the body is \(type)")
+    }
+
+    private func decodingFailure(_ error: any Error) -> NetworkError {
+        let place = (error as? DecodingError).map { " \($0.placeText)" } ?? ""
+        return .wrapping(
+            error, as: .decodingFailed, "the body could not be decoded as \(Output.self)\(place)")
+    }
+}
+
+extension DecodingError {
+    /// What was wrong and where, without any value of the body.
+    fileprivate var placeText: String {
+        switch self {
+        case .keyNotFound(let key, let context): "(no key \(Self.text(context.codingPath + [key])))"
+        case .valueNotFound(let type, let context): "(no \(type) at \(Self.text(context.codingPath)))"
+        case .typeMismatch(let type, let context): "(not a \(type) at \(Self.text(context.codingPath)))"
+        case .dataCorrupted(let context): "(corrupted at \(Self.text(context.codingPath)))"
+        @unknown default: ""
+        }
+    }
+
+    private static func text(_ path: [any CodingKey]) -> String {
+        guard !path.isEmpty else { return "the top" }
+        return path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+    }
+}

@@ -1,0 +1,39 @@
+/// Wraps the sending of requests: it can change the request, answer itself, send again, or look at the answer.
+///
+///     struct Stamp: Middleware {
+///         func intercept(_ request: HTTPRequest, context: Exchange, next: @escaping Next) async throws -> HTTPResponse {
+///             var request = request
+///             request.fields["X-Request-ID"] = UUID().uuidString
+///             return try await next(request)
+///         }
+///     }
+///
+/// The client has two places for it: `middleware`, once per send, and `exchangeMiddleware`, once per attempt.
+public protocol Middleware: Sendable {
+    /// What comes behind a middleware; it throws `NetworkError`.
+    typealias Next = @Sendable (HTTPRequest) async throws -> HTTPResponse
+
+    /// Sends the request by calling `next`, never, once or more often.
+    ///
+    /// What it throws reaches the caller as it is when it is a `NetworkError`, otherwise as `.middlewareFailed`.
+    func intercept(
+        _ request: HTTPRequest, context: Exchange, next: @escaping Next
+    ) async throws -> HTTPResponse
+}
+
+/// What a middleware knows about the send that it takes part in.
+public struct Exchange: Sendable {
+    /// The endpoint's name.
+    public let endpoint: String
+    /// Which attempt this is, from 1.
+    public let attempt: Int
+    /// When the total limit passes; nil without one.
+    public let deadline: ContinuousClock.Instant?
+
+    /// Describes an exchange, as a test of a middleware needs it.
+    public init(endpoint: String, attempt: Int = 1, deadline: ContinuousClock.Instant? = nil) {
+        self.endpoint = endpoint
+        self.attempt = attempt
+        self.deadline = deadline
+    }
+}
