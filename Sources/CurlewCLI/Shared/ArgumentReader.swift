@@ -1,6 +1,6 @@
 /// Reads the arguments of a command one after another.
 ///
-/// `--name value` and `--name=value` are the same; behind `--` everything is an operand.
+/// `--name value` and `--name=value` are the same, so are `-n value` and `-nvalue`; behind `--` everything is an operand.
 struct ArgumentReader {
     /// One argument, not yet judged.
     enum Argument: Equatable {
@@ -27,11 +27,18 @@ struct ArgumentReader {
             hasOptionsEnded = true
             return try next()
         }
-        guard argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") else {
-            return .option(argument)
+        return .option(splitAttachedValue(from: argument))
+    }
+
+    /// The option's name; a value in the same argument is kept for `value(of:)`.
+    private mutating func splitAttachedValue(from argument: String) -> String {
+        guard argument.hasPrefix("--") else {
+            if argument.count > 2 { attachedValue = String(argument.dropFirst(2)) }
+            return String(argument.prefix(2))
         }
+        guard let equals = argument.firstIndex(of: "=") else { return argument }
         attachedValue = String(argument[equals...].dropFirst())
-        return .option(String(argument[..<equals]))
+        return String(argument[..<equals])
     }
 
     /// The value of the option that was read last; throws when there is none.
