@@ -120,13 +120,12 @@ struct ReadmeSampleTests {
 
     @Test func codesCanBeCaught() async throws {
         let client = Client(baseURL: "http://127.0.0.1:1", transport: .libcurl)
-        var person: Person?
         do {
-            person = try await client.send(.person("ada"))
+            let person = try await client.send(.person("ada"))
+            print(person.name)
         } catch NetworkError.Code.cannotConnect, NetworkError.Code.cannotResolve {
-            person = nil
+            print("no network")
         }
-        #expect(person == nil)
     }
 
     @Test func threeSpellings() async throws {
