@@ -20,7 +20,7 @@ struct AnswerTests {
     }
 
     @Test(arguments: [
-        (303, "Location: /elsewhere"), (302, "Location: file:///etc/hostname"), (307, "Location: http://[bad"),
+        (303, "Location: /elsewhere"), (302, "Location: file:///etc/hostname"), 
         (300, "Location: /elsewhere"),
     ])
     func aRedirectIsTheAnswerWithItsBody(status: Int, location: String) async throws {
@@ -32,8 +32,9 @@ struct AnswerTests {
         #expect(loopback.server.requestCount == 1)
     }
 
-    @Test func aRedirectWithoutALocationHasItsHeadAndABodyThatCannotBeRead() async throws {
-        let loopback = try Loopback(.send("HTTP/1.1 302 Found\r\nContent-Length: 4\r\n\r\nbody"))
+    @Test(arguments: ["X: 1", "Location: ", "Location: http://[bad"])
+    func aRedirectWithoutALocationHasItsHeadAndABodyThatCannotBeRead(location: String) async throws {
+        let loopback = try Loopback(.send("HTTP/1.1 302 Found\r\n\(location)\r\nContent-Length: 4\r\n\r\nbody"))
         let response = try await loopback.transport.send(loopback.request())
         #expect(response.status == 302)
         let error = await #expect(throws: NetworkError.self) { try await response.body.collect(upTo: 100) }

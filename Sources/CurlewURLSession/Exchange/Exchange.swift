@@ -121,18 +121,18 @@ extension Exchange {
 
     func headReceived(_ response: HTTPURLResponse, isBodyLost: Bool = false) {
         let head = ResponseHead(response, to: request, isBodyLost: isBodyLost)
+        if let refusal = head.refusal { return abandon(refusal) }
         let feed = head.hasBody ? BodyFeed(exchange: self, spoolLimit: sessions.spoolLimit) : nil
-        let (isFinal, waiter, deadline) = storage.withLock { storage in
+        let (waiter, deadline) = storage.withLock { storage in
             let isFinal = storage.machine.headReceived(
                 status: response.statusCode, expecting: head.expectedBody, now: .now)
-            let waiter = isFinal && head.refusal == nil ? storage.waiter.take() : nil
-            storage.feed = waiter == nil ? nil : feed
-            return (isFinal, waiter, storage.machine.nextDeadline)
+            if isFinal { storage.feed = feed }
+            return (isFinal ? storage.waiter.take() : nil, storage.machine.nextDeadline)
         }
-        if isFinal, let refusal = head.refusal { return abandon(refusal) }
+        guard let waiter else { return }
         if let deadline { sessions.alarmClock.wake(by: deadline) }
         let body = feed.map { ResponseBody.channel($0.open()) } ?? .empty
-        waiter?.resume(with: .success(head.response(body: body, metrics: metrics)))
+        waiter.resume(with: .success(head.response(body: body, metrics: metrics)))
     }
 
     func dataReceived(_ data: Data) {

@@ -171,7 +171,7 @@ struct ExchangeMachine {
             NetworkError(.incompleteBody, "the body has \(received) of \(length) bytes").updating {
                 $0.mayHaveBeenProcessed = true
             }
-        case .lost: .unsupported("URLSession drops the body of a redirect without a location")
+        case .lost: .unsupported("URLSession drops the body of a redirect that leads nowhere")
         case .length, .anyLength: nil
         }
     }
