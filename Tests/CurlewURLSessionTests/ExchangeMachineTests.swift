@@ -108,9 +108,8 @@ struct ExchangeDeadlineTests {
     private let start = ContinuousClock.now
     private let timeouts = Timeouts(head: .seconds(1), idle: .seconds(2), total: .seconds(10))
 
-    private func phase(of action: ExchangeMachine.TimerAction) -> TimeoutPhase? {
-        guard case .end(let end) = action else { return nil }
-        return (end.failsSend ?? end.endsBody?.failure)?.phase
+    private func phase(of end: ExchangeMachine.End) -> TimeoutPhase? {
+        (end.failsSend ?? end.endsBody?.failure)?.phase
     }
 
     @Test func theHeadLimitStartsAgainWithEveryByteSent() {

@@ -14,6 +14,13 @@ final class Exchange: Sendable {
         var spooling: Task<Void, Never>?
         var upload: Upload?
         var feed: BodyFeed?
+
+        /// Everything but the machine, once it has ended.
+        mutating func takeIfEnded() -> Storage? {
+            guard machine.isEnded else { return nil }
+            defer { self = Storage(machine: machine) }
+            return self
+        }
     }
 
     let request: HTTPRequest
@@ -101,11 +108,8 @@ extension Exchange {
 
     /// Whether a limit has passed; asks to be called again for the next one.
     func alarmRang() {
-        switch storage.withLock({ $0.machine.timerFired(now: .now) }) {
-        case .wait(let deadline): sessions.alarmClock.wake(by: deadline)
-        case .end(let end): perform(end)
-        case .stop: break
-        }
+        end { $0.timerFired(now: .now) }
+        if let deadline = storage.withLock({ $0.machine.nextDeadline }) { sessions.alarmClock.wake(by: deadline) }
     }
 }
 
@@ -162,17 +166,16 @@ extension Exchange {
 
 /// Ending.
 extension Exchange {
+    /// Decides and takes what is to be ended under one lock, so that nobody else takes it and does nothing.
     private func end(_ decide: (inout ExchangeMachine) -> ExchangeMachine.End) {
-        perform(storage.withLock { decide(&$0.machine) })
+        let (end, ended) = storage.withLock { storage in
+            let end = decide(&storage.machine)
+            return (end, storage.takeIfEnded())
+        }
+        if let ended { perform(end, on: ended) }
     }
 
-    private func perform(_ end: ExchangeMachine.End) {
-        let ended = storage.withLock { storage -> Storage? in
-            guard storage.machine.isEnded else { return nil }
-            defer { storage = Storage(machine: storage.machine) }
-            return storage
-        }
-        guard let ended else { return }
+    private func perform(_ end: ExchangeMachine.End, on ended: Storage) {
         sessions.remove(self)
         ended.spooling?.cancel()
         if end.cancelsTask, let task = ended.task { Sessions.cancel(task) }
