@@ -1,0 +1,36 @@
+/// Runs every subject at every work, in turn, and prints what it cost.
+struct CompareCommand {
+    private enum Output: String {
+        case table, json
+    }
+
+    private let server: String
+    private let rounds: Int
+    private let output: Output
+
+    init(_ arguments: ArraySlice<String>) throws(UsageError) {
+        let arguments = try Arguments(arguments, options: ["--url", "--rounds", "--output"])
+        guard arguments.operands.isEmpty else { throw UsageError("there is an argument too many") }
+        server = try arguments.required("--url")
+        guard let rounds = Int(arguments["--rounds"] ?? "5"), rounds > 0 else {
+            throw UsageError("--rounds is a positive number")
+        }
+        self.rounds = rounds
+        guard let output = Output(rawValue: arguments["--output"] ?? "table") else {
+            throw UsageError("--output is table or json")
+        }
+        self.output = output
+    }
+
+    /// 0, or 1 when an exchange failed.
+    func run() async -> Int32 {
+        var rows: [Row] = []
+        for work in Work.all(on: server) { rows += await Comparison(work: work, rounds: rounds).rows() }
+        let report = Report(rounds: rounds, reference: Subjects.reference, rows: rows)
+        switch output {
+        case .table: print(report.table)
+        case .json: print((try? report.json) ?? "{}")
+        }
+        return rows.contains { $0.failures > 0 } ? 1 : 0
+    }
+}
