@@ -1,10 +1,10 @@
 /// All subjects at one work, the order turned round from one round to the next.
 struct Comparison {
     let work: Work
+    let subjects: [any Subject]
     let rounds: Int
 
     func rows() async -> [Row] {
-        let subjects = Subjects.all.filter { $0.canDo(work) }
         var samples: [String: [Sample]] = [:]
         for subject in subjects { _ = await subject.run(work.limited(to: min(work.total, 500))) }
         for round in 0..<rounds {

@@ -11,9 +11,16 @@ struct Bound: Sendable {
             text: "\(value.text(digits: 1)) \(unit), at most \(limit.text(digits: 0)) \(unit)")
     }
 
+    /// A count that is not to exceed a limit.
+    static func atMost(_ limit: Int, _ title: String, _ value: Int) -> Bound {
+        Bound(title: title, isKept: value <= limit, text: "\(value), at most \(limit)")
+    }
+
     /// A value that is to be exactly another.
     static func equal<Value: Equatable>(_ expected: Value, _ title: String, _ value: Value) -> Bound {
-        Bound(title: title, isKept: value == expected, text: "\(value), to be \(expected)")
+        Bound(
+            title: title, isKept: value == expected,
+            text: value == expected ? "\(value)" : "\(value), to be \(expected)")
     }
 
     var line: String { "\(isKept ? "ok  " : "FAIL") \(title): \(text)" }

@@ -5,7 +5,7 @@ struct UsageError: Error {
     init(_ message: String) { self.message = message }
 
     static let usage = """
-        curlew-bench --url URL [--rounds N] [--output table|json]
+        curlew-bench --url URL [--rounds N] [--output table|json] [--work NAME] [--subject NAME]
         curlew-bench figures NAME --url URL
 
         URL is that of a `curlew serve` in a process of its own.
