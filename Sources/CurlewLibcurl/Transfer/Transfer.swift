@@ -1,5 +1,6 @@
 import CCurl
 import Curlew
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -17,9 +18,12 @@ final class Transfer {
     let ticket: TransferTicket
     let request: HTTPRequest
     let startTime: MonotonicTime
+    let settings: TransferSettings
+    /// When a connection was free for it.
+    var admittedTime: MonotonicTime?
     var machine: TransferMachine
     var deadlines: Deadlines
-    var head = HeadCollector()
+    var head: HeadCollector
     var fieldList = FieldList()
     let upload: UploadSource?
     /// Who waits for the head; nil once it was handed over.
@@ -30,6 +34,17 @@ final class Transfer {
     var failure: NetworkError?
 
     let callbacks: LoopCallbacks
+    /// Whether it counts against the limits of connections.
+    var queueState = QueueState.unlimited
+    /// Scheme, host and port: what a connection is for.
+    var host: String { "\(request.scheme)://\(request.authority)" }
+
+    enum QueueState {
+        case unlimited
+        case waiting
+        case admitted
+    }
+
     private let pool: ChunkPool
     private var chunk: Chunk?
     private var isTouched = false
@@ -39,9 +54,12 @@ final class Transfer {
 
     /// Throws `.fileFailed` when the body's file cannot be read.
     init(
-        _ start: TransferStart, easy: PooledHandle, callbacks: LoopCallbacks, pool: ChunkPool
+        _ start: TransferStart, easy: PooledHandle, settings: TransferSettings, callbacks: LoopCallbacks,
+        pool: ChunkPool
     ) throws(NetworkError) {
         self.easy = easy
+        self.settings = settings
+        head = HeadCollector(settings.configuration)
         upload = try UploadSource(start)
         self.callbacks = callbacks
         self.pool = pool
@@ -58,6 +76,9 @@ final class Transfer {
     deinit {
         chunk?.giveBack(to: pool)
     }
+
+    /// Where the loop keeps it.
+    var slot: Int { ticket.slot.load(ordering: .relaxed) }
 
     private func touch() {
         guard !isTouched else { return }
@@ -81,7 +102,9 @@ extension Transfer {
             return false
         case .tooLarge:
             failure = NetworkError(
-                .headersTooLarge, "the answer's head is larger than \(HeadCollector.limit) bytes")
+                .headersTooLarge,
+                "the answer's head has more than \(settings.configuration.headLimit) bytes or "
+                    + "\(settings.configuration.fieldLimit) fields")
             return false
         }
     }
@@ -92,10 +115,15 @@ extension Transfer {
         case .discard: head.discard()
         case .keep:
             head.headKept()
-            if request.options.decoding == .automatic { head.removeContentCoding() }
+            if isBodyDecoded { head.removeContentCoding() }
             deadlines.headReceived(at: callbacks.now)
             touch()
         }
+    }
+
+    /// Whether curl undoes a content coding; a head without a body keeps its fields as they are.
+    private var isBodyDecoded: Bool {
+        request.options.decoding == .automatic && request.method != .head && !head.status.forbidsBody
     }
 
     enum BodyOutcome {
@@ -173,7 +201,7 @@ extension Transfer {
     private func deliverHead() {
         let channel = BodyChannel(producer: ticket)
         self.channel = channel
-        continuation.take()?.resume(with: .success(response(body: .channel(channel))))
+        continuation.take()?.resume(with: .success(response(body: .channel(channel), metrics: metrics)))
     }
 
     private func deliverChunk() {
@@ -206,7 +234,8 @@ extension Transfer {
         guard result != CURLE_OK else { return nil }
         return CurlFailure(
             result: result, text: easy.handle.errorText, hasHead: machine.isHeadComplete,
-            hasSentBytes: easy.handle.long(CURLINFO_REQUEST_SIZE) > 0
+            hasSentBytes: easy.handle.long(CURLINFO_REQUEST_SIZE) > 0,
+            verifyResult: easy.handle.long(CURLINFO_SSL_VERIFYRESULT)
         ).networkError
     }
 
@@ -216,14 +245,16 @@ extension Transfer {
         deadlines.ended()
         upload?.close()
         upload?.takePendingProducer()?.resume(with: .success(false))
+        let metrics = self.metrics
         let end = BodyEnd(trailers: head.trailers, metrics: metrics)
         switch machine.ended(failure) {
         case .none: break
         case .failSend(let error):
-            continuation.take()?.resume(with: .failure(error.updating { $0.metrics = end.metrics }))
+            continuation.take()?.resume(with: .failure(error.updating { $0.metrics = metrics }))
         case .deliverWhole(nil):
             let data = chunk?.copy() ?? Data()
-            continuation.take()?.resume(with: .success(response(body: .data(data, end: end))))
+            continuation.take()?.resume(
+                with: .success(response(body: .data(data, end: end), metrics: metrics)))
         case .deliverWhole(let error?):
             deliverHead()
             finishBody(end, error)
@@ -236,7 +267,7 @@ extension Transfer {
         channel?.finish(end, failure: failure?.updating { $0.metrics = end.metrics })
     }
 
-    private func response(body: ResponseBody) -> HTTPResponse {
+    private func response(body: ResponseBody, metrics: TransferMetrics) -> HTTPResponse {
         HTTPResponse(
             status: head.status, fields: head.fields, version: head.version, body: body, metrics: metrics)
     }
