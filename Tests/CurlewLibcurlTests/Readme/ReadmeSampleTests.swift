@@ -199,6 +199,17 @@ struct ReadmeSampleTests {
         #expect(body.count == 1000)
     }
 
+    @Test func configuresATransport() async throws {
+        let caFile = "/etc/ssl/certs/ca-certificates.crt"
+        let transport = LibcurlTransport(
+            configuration: TransportConfiguration(
+                connectionsPerHost: 32, idleLifetime: .seconds(15), tls: .init(authorities: .file(caFile))))
+        let client = Client(baseURL: "https://internal.example.com", transport: transport)
+        transport.shutdown()
+        let error = await #expect(throws: NetworkError.self) { try await client.send(.person("ada")) }
+        #expect(error?.code == .closed)
+    }
+
     @Test func anAPITakesItsTransport() async throws {
         let people = PeopleAPI(baseURL: server.url, transport: .libcurl)
         #expect(await people.ages(of: ["ada", "nobody"]) == [36, nil])
