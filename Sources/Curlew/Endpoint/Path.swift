@@ -80,11 +80,14 @@ extension Path: ExpressibleByStringInterpolation {
         /// A value can also be one half of a dot segment, whose other half can be an escaped dot.
         fileprivate var dotSegmentFlaw: String? {
             guard hasValues else { return nil }
-            let hasDots = encoded.split(separator: "/").contains { segment in
-                let decoded = (try? PercentEncoding.decode(segment)) ?? []
-                return decoded.elementsEqual(".".utf8) || decoded.elementsEqual("..".utf8)
-            }
+            let hasDots = encoded.utf8.split(separator: UInt8(ascii: "/")).contains(where: Self.isDotSegment)
             return hasDots ? "has values and a segment that is . or .." : nil
+        }
+
+        private static func isDotSegment(_ segment: Substring.UTF8View) -> Bool {
+            guard segment.count <= "%2E%2E".utf8.count else { return false }
+            let decoded = (try? PercentEncoding.decode(Substring(segment))) ?? []
+            return decoded.elementsEqual(".".utf8) || decoded.elementsEqual("..".utf8)
         }
 
         private mutating func note(_ flaw: String) {

@@ -169,8 +169,15 @@ extension HTTPFields {
     private var entries: Entries { Entries(fields: self) }
 
     private func isMatch(_ entry: Entry, _ name: HTTPField.Name) -> Bool {
-        entry.name.count == name.rawName.utf8.count
-            && buffer[entry.name].equalsIgnoringCase(name.rawName.utf8)
+        let bytes = name.rawName.utf8
+        guard entry.name.count == bytes.count else { return false }
+        // By index: a slice would be retained and released for every entry.
+        var offset = entry.name.lowerBound
+        for byte in bytes {
+            guard buffer[offset].asciiLowercased == byte.asciiLowercased else { return false }
+            offset += 1
+        }
+        return true
     }
 
     private func matches(of name: HTTPField.Name) -> [Entry] { entries.filter { isMatch($0, name) } }

@@ -64,6 +64,7 @@ package enum PercentEncoding {
     static func encode(
         _ bytes: some Collection<UInt8>, keeping isKept: (UInt8) -> Bool
     ) -> String {
+        if bytes.allSatisfy(isKept) { return String(decoding: bytes, as: UTF8.self) }
         var encoded: [UInt8] = []
         encoded.reserveCapacity(bytes.count + 16)
         for byte in bytes {

@@ -73,11 +73,12 @@ struct URLParts: Sendable, Equatable {
 enum AuthorityParser {
     /// The authority in lower case, without an empty port; throws `.invalidURL`.
     static func check(_ authority: Substring) throws(NetworkError) -> String {
-        let isLiteral = authority.hasPrefix("[")
+        let bytes = authority.utf8
+        let isLiteral = bytes.first == UInt8(ascii: "[")
         let hostEnd =
             isLiteral
-            ? authority.firstIndex(of: "]").map(authority.index(after:))
-            : authority.firstIndex(of: ":") ?? authority.endIndex
+            ? bytes.firstIndex(of: UInt8(ascii: "]")).map(bytes.index(after:))
+            : bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
         guard let hostEnd else { throw .invalidURL("the URL's IPv6 literal has no closing bracket") }
         let host = authority[..<hostEnd]
         if isLiteral { try checkIPv6(host.dropFirst().dropLast()) } else { try checkName(host) }

@@ -1,0 +1,158 @@
+import CurlewTesting
+import Foundation
+import Testing
+
+@testable import Curlew
+
+@Suite(.timeLimit(.minutes(1)))
+struct MiddlewareTests {
+    private struct Odd: Error {}
+
+    /// A middleware made of a closure.
+    private struct Step: Middleware {
+        let body: @Sendable (HTTPRequest, Exchange, Next) async throws -> HTTPResponse
+
+        init(_ body: @escaping @Sendable (HTTPRequest, Exchange, Next) async throws -> HTTPResponse) {
+            self.body = body
+        }
+
+        func intercept(
+            _ request: HTTPRequest, context: Exchange, next: @escaping Next
+        ) async throws -> HTTPResponse {
+            try await body(request, context, next)
+        }
+    }
+
+    private final class Journal: Sendable {
+        private let entries = Lock<[String]>([])
+        func note(_ entry: String) { entries.withLock { $0.append(entry) } }
+        var all: [String] { entries.withLock { $0 } }
+    }
+
+    private func noting(_ name: String, _ journal: Journal) -> Step {
+        Step { request, _, next in
+            journal.note("\(name) >")
+            let response = try await next(request)
+            journal.note("\(name) <")
+            return response
+        }
+    }
+
+    private func send(
+        _ middleware: [any Middleware], exchange: [any Middleware] = [],
+        transport: ScriptedTransport = ScriptedTransport { _ in HTTPResponse(status: 204) }
+    ) async -> Result<Void, NetworkError> {
+        await Client(
+            baseURL: "http://h", transport: transport, middleware: middleware, exchangeMiddleware: exchange
+        ).result(of: Endpoint<Void>(.get, "/x", timeouts: .total(.seconds(60))))
+    }
+
+    private func code(_ result: Result<Void, NetworkError>) -> NetworkError.Code? {
+        if case .failure(let error) = result { error.code } else { nil }
+    }
+
+    @Test func theFirstIsOutermostAndExchangeMiddlewareIsInside() async {
+        let journal = Journal()
+        let transport = ScriptedTransport { _ in
+            journal.note("transport")
+            return HTTPResponse(status: 204)
+        }
+        let result = await send(
+            [noting("a", journal), noting("b", journal)],
+            exchange: [noting("c", journal), noting("d", journal)],
+            transport: transport)
+        #expect(code(result) == nil)
+        #expect(
+            journal.all == ["a >", "b >", "c >", "d >", "transport", "d <", "c <", "b <", "a <"])
+    }
+
+    @Test func changesTheRequestAndTheAnswer() async throws {
+        let stamp = Step { request, _, next in
+            var request = request
+            request.fields["X-Stamp"] = "1"
+            var response = try await next(request)
+            response.fields["X-Seen"] = "yes"
+            return response
+        }
+        let transport = ScriptedTransport { _ in HTTPResponse(status: 204) }
+        let client = Client(baseURL: "http://h", transport: transport, middleware: [stamp])
+        let response = try await client.response(for: Endpoint<Void>.get("/"))
+        #expect(response.fields["X-Seen"] == "yes")
+        #expect(transport.requests.first?.fields["X-Stamp"] == "1")
+    }
+
+    @Test func answersItself() async {
+        let transport = ScriptedTransport { _ in HTTPResponse(status: 500) }
+        let stub = Step { _, _, _ in HTTPResponse(status: 204) }
+        #expect(code(await send([stub], transport: transport)) == nil)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func sendsAgain() async {
+        let transport = ScriptedTransport { _ in HTTPResponse(status: 204) }
+        let twice = Step { request, _, next in
+            _ = try await next(request)
+            return try await next(request)
+        }
+        #expect(code(await send([twice], transport: transport)) == nil)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func knowsTheExchange() async {
+        let journal = Journal()
+        let step = Step { request, context, next in
+            journal.note("\(context.endpoint) \(context.attempt)")
+            if let deadline = context.deadline {
+                let left = ContinuousClock.now.duration(to: deadline)
+                journal.note("deadline \(left > .seconds(50) && left <= .seconds(60))")
+            }
+            return try await next(request)
+        }
+        #expect(code(await send([step])) == nil)
+        #expect(journal.all == ["GET /x 1", "deadline true"])
+    }
+
+    @Test(arguments: [true, false])
+    func itsOwnErrorIsMiddlewareFailed(isOutside: Bool) async {
+        let failing = Step { _, _, _ in throw Odd() }
+        let result = await send(isOutside ? [failing] : [], exchange: isOutside ? [] : [failing])
+        let error = #expect(throws: NetworkError.self) { try result.get() }
+        #expect(error?.code == .middlewareFailed)
+        #expect(error?.underlying is Odd)
+        #expect(error?.endpoint == "GET /x")
+        #expect(error?.request == "GET http://h/x")
+    }
+
+    @Test func aNetworkErrorPassesAsItIs() async {
+        let refusing = Step { _, _, _ in throw NetworkError(.redirectRefused, "no") }
+        #expect(code(await send([refusing])) == .redirectRefused)
+        let transport = ScriptedTransport { _ in throw NetworkError(.cannotConnect, "refused") }
+        #expect(code(await send([noting("a", Journal())], transport: transport)) == .cannotConnect)
+    }
+
+    @Test func catchesTheErrorsOfTheTransportByCode() async {
+        let transport = ScriptedTransport { _ in throw NetworkError(.cannotConnect, "refused") }
+        let rescuing = Step { request, _, next in
+            do {
+                return try await next(request)
+            } catch NetworkError.Code.cannotConnect {
+                return HTTPResponse(status: 204)
+            }
+        }
+        #expect(code(await send([rescuing], transport: transport)) == nil)
+    }
+
+    @Test func cancellationInAMiddlewareIsCancelled() async {
+        let cancelled = Step { _, _, _ in throw CancellationError() }
+        #expect(code(await send([cancelled])) == .cancelled)
+    }
+
+    @Test func alsoWrapsAStream() async throws {
+        let journal = Journal()
+        let client = Client(
+            baseURL: "http://h", transport: ScriptedTransport { _ in HTTPResponse(status: 204) },
+            middleware: [noting("a", journal)])
+        try await client.withResponse(to: Endpoint<Void>.get("/")) { _ in }
+        #expect(journal.all == ["a >", "a <"])
+    }
+}
