@@ -12,6 +12,7 @@ final class Sessions: Sendable {
     private struct State {
         var kept: (session: URLSession, delegate: SessionDelegate)?
         var exchanges: [ObjectIdentifier: Exchange] = [:]
+        var slots: ConnectionSlots<ObjectIdentifier>
         var isClosed = false
     }
 
@@ -20,7 +21,7 @@ final class Sessions: Sendable {
     /// Rings for the earliest deadline of all exchanges.
     let alarmClock = AlarmClock()
     private let configuration: URLSessionConfiguration
-    private let state = Lock(State())
+    private let state: Lock<State>
 
     // Cancelling waits for the session's own queue, which may be waiting for the canceller: never on the caller's thread.
     private static let queue = DispatchQueue(label: "curlew.urlsession.cancel")
@@ -28,6 +29,7 @@ final class Sessions: Sendable {
     init(configuration: URLSessionConfiguration, spoolLimit: Int64) {
         self.configuration = SessionConfiguration.restricted(configuration)
         self.spoolLimit = spoolLimit
+        state = Lock(State(slots: ConnectionSlots(limit: configuration.httpMaximumConnectionsPerHost)))
         alarmClock.start { [weak self] in self?.alarmRang() }
     }
 
@@ -45,6 +47,24 @@ final class Sessions: Sendable {
 
     func remove(_ exchange: Exchange) {
         _ = state.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
+    }
+
+    /// Starts an exchange as soon as its host has a slot for it.
+    func enqueue(_ exchange: Exchange) {
+        let hasSlot = state.withLock {
+            $0.slots.take(for: exchange.request.authority, ObjectIdentifier(exchange))
+        }
+        if hasSlot { exchange.start() }
+    }
+
+    /// An exchange's task has ended, or was never made: who waits for its slot is started.
+    func giveBackSlot(of exchange: Exchange) {
+        let next = state.withLock { state in
+            let exchanges = state.exchanges
+            let next = state.slots.giveBack(for: exchange.request.authority) { exchanges[$0] != nil }
+            return next.flatMap { exchanges[$0] }
+        }
+        next?.start()
     }
 
     private func alarmRang() {
