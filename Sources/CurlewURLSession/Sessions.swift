@@ -12,7 +12,8 @@ final class Sessions: Sendable {
     private struct State {
         var kept: (session: URLSession, delegate: SessionDelegate)?
         var exchanges: [ObjectIdentifier: Exchange] = [:]
-        var slots: ConnectionSlots<ObjectIdentifier>
+        // Holds the exchanges that wait, so that a later one cannot be taken for one that is gone.
+        var slots: ConnectionSlots<Exchange>
         var isClosed = false
     }
 
@@ -52,7 +53,7 @@ final class Sessions: Sendable {
     /// Starts an exchange as soon as its host has a slot for it.
     func enqueue(_ exchange: Exchange) {
         let hasSlot = state.withLock {
-            $0.slots.take(for: exchange.request.authority, ObjectIdentifier(exchange))
+            $0.slots.take(for: exchange.request.authority, exchange)
         }
         if hasSlot { exchange.start() }
     }
@@ -60,9 +61,10 @@ final class Sessions: Sendable {
     /// An exchange's task has ended, or was never made: who waits for its slot is started.
     func giveBackSlot(of exchange: Exchange) {
         let next = state.withLock { state in
-            let exchanges = state.exchanges
-            let next = state.slots.giveBack(for: exchange.request.authority) { exchanges[$0] != nil }
-            return next.flatMap { exchanges[$0] }
+            let underWay = state.exchanges
+            return state.slots.giveBack(for: exchange.request.authority) {
+                underWay[ObjectIdentifier($0)] != nil
+            }
         }
         next?.start()
     }
