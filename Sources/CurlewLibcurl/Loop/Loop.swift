@@ -1,0 +1,247 @@
+import CCurl
+import Curlew
+
+/// Drives all transfers of one transport on one thread.
+///
+/// *Easy handle*: curl's object for one transfer. *Multi handle*: curl's object for all of them and their connections.
+/// *Transfer*: our side of one exchange on one easy handle.
+struct Loop: ~Copyable {
+    private let mailbox: Mailbox
+    private let waiter: any Waiter
+    private let settings: TransferSettings
+    private let callbacks = LoopCallbacks()
+    private let chunkPool = ChunkPool()
+    // Fields die in this order: easy handles before the multi handle.
+    private var transfers = TransferSlots()
+    private var handles = HandlePool()
+    private let multi: MultiHandle
+    private var commands: [Command] = []
+    private var touched: [Transfer] = []
+    private var jobs: [LoopJob] = []
+    /// The earliest of all transfers' deadlines, or earlier: a deadline that moved back is found by the next scan.
+    private var nextDeadline = MonotonicTime.distantFuture
+    private var keptConnections = 64
+    /// Who may use a connection, by slot.
+    private var queue: ConnectionQueue<Int>
+    /// The hosts that speak HTTP/2, on whose one connection nobody has to wait.
+    private var multiplexedHosts: Set<String> = []
+
+    /// Makes a loop; nil when the process has no memory or no descriptor left.
+    init?(mailbox: Mailbox, waiter: any Waiter, settings: TransferSettings) {
+        self.mailbox = mailbox
+        self.waiter = waiter
+        self.settings = settings
+        let configuration = settings.configuration
+        queue = ConnectionQueue(perHost: configuration.connectionsPerHost, inAll: configuration.connections)
+        guard let multi = MultiHandle(callbacks: callbacks) else { return nil }
+        multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
+        if let most = configuration.connections { multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, most) }
+        self.multi = multi
+        waiter.apply(.add(mailbox.wakeupDescriptor, .read))
+    }
+
+    /// Runs until the mailbox is closed, then ends every transfer with `.closed`.
+    ///
+    /// The thread stays as long as tasks may hand in jobs.
+    mutating func run() {
+        while !mailbox.isClosed { turn() }
+        runCommands()
+        for transfer in transfers.all { end(transfer, .closed) }
+        callbacks.sockets.takeChanges(waiter.apply)
+        mailbox.noteTransfersEnded()
+        repeat { runJobs() } while waitForJobs()
+    }
+
+    private mutating func turn() {
+        waitForEvents()
+        runTimers()
+        endDone()
+        flushTouched()
+        runJobs()
+        runCommands()
+        flushTouched()
+        callbacks.sockets.takeChanges(waiter.apply)
+    }
+
+    private mutating func waitForEvents() {
+        let now = MonotonicTime.now
+        let mayBlock = mailbox.prepareToWait() && callbacks.touched.isEmpty
+        let next = mayBlock ? min(callbacks.timer, nextDeadline) : now
+        let count = waiter.wait(milliseconds: next.milliseconds(from: now))
+        callbacks.now = .now
+        for index in 0..<count {
+            let ready = waiter.ready(at: index)
+            if ready.descriptor == mailbox.wakeupDescriptor {
+                mailbox.acknowledgeWakeup()
+            } else if callbacks.sockets.fired(ready.descriptor) {
+                multi.act(on: ready.descriptor, events: ready.events.rawValue)
+            }
+        }
+    }
+
+    /// curl's timer is one-shot, and its callback sets the next one.
+    private mutating func runTimers() {
+        if callbacks.timer <= callbacks.now {
+            callbacks.timer = .distantFuture
+            multi.act(on: CURL_SOCKET_TIMEOUT)
+        }
+        if nextDeadline <= callbacks.now { endTimedOut() }
+    }
+
+    private mutating func endTimedOut() {
+        nextDeadline = .distantFuture
+        for transfer in transfers.all {
+            if let timeout = transfer.deadlines.passed(at: callbacks.now) {
+                end(transfer, timeout)
+            } else {
+                nextDeadline = min(nextDeadline, transfer.deadlines.next)
+            }
+        }
+    }
+
+    private mutating func endDone() {
+        while let (transfer, result) = multi.nextDone() {
+            end(transfer, transfer.failure ?? transfer.failure(for: result))
+        }
+    }
+
+    /// One pass: what curl hands over while it is unpaused is flushed in the next turn, with what follows it.
+    private mutating func flushTouched() {
+        swap(&touched, &callbacks.touched)
+        defer { touched.removeAll(keepingCapacity: true) }
+        for transfer in touched {
+            if transfer.flush() { multi.unpause(transfer.easy.handle) }
+            if queue.isLimited { noteVersion(of: transfer) }
+        }
+    }
+
+    /// Whoever waits for a host that turns out to speak HTTP/2 need not wait.
+    private mutating func noteVersion(of transfer: Transfer) {
+        guard transfer.head.version == .http2, multiplexedHosts.insert(transfer.host).inserted else { return }
+        let slots = queue.removeAll(host: transfer.host)
+        for slot in slots { transfers[slot]?.queueState = .unlimited }
+        admitAll(slots)
+    }
+
+    /// Runs the jobs that are there; those that they hand in wait for the next turn, so that sockets are not starved.
+    private mutating func runJobs() {
+        mailbox.drain(into: &jobs)
+        defer { jobs.removeAll(keepingCapacity: true) }
+        for job in jobs { job.run() }
+    }
+
+    /// False when nobody can hand in a job any more.
+    private func waitForJobs() -> Bool {
+        switch mailbox.rest() {
+        case .jobsCame: return true
+        case .ended: return false
+        case .mayWait:
+            waitWithoutTransfers()
+            return true
+        }
+    }
+
+    /// A kept connection that the server closes is not wanted any more, and would fire for ever.
+    private func waitWithoutTransfers() {
+        for index in 0..<waiter.wait(milliseconds: -1) {
+            let descriptor = waiter.ready(at: index).descriptor
+            if descriptor == mailbox.wakeupDescriptor {
+                mailbox.acknowledgeWakeup()
+            } else {
+                waiter.apply(.remove(descriptor))
+            }
+        }
+    }
+
+    private mutating func runCommands() {
+        mailbox.drain(into: &commands)
+        defer { commands.removeAll(keepingCapacity: true) }
+        for command in commands { run(command) }
+    }
+
+    private mutating func run(_ command: Command) {
+        switch command {
+        case .start(let start): self.start(start)
+        case .cancel(let ticket):
+            if let transfer = transfers[ticket] { end(transfer, .cancelled) }
+        case .resumeBody(let ticket):
+            if let transfer = transfers[ticket], transfer.readerResumed() {
+                multi.unpause(transfer.easy.handle)
+            }
+        case .resumeUpload(let ticket):
+            if let transfer = transfers[ticket] { multi.unpause(transfer.easy.handle) }
+        }
+        nextDeadline = nextDeadlineAfterCommand(command)
+    }
+
+    private func nextDeadlineAfterCommand(_ command: Command) -> MonotonicTime {
+        switch command {
+        case .start(let start): min(nextDeadline, transfers[start.ticket]?.deadlines.next ?? .distantFuture)
+        case .resumeBody(let ticket): min(nextDeadline, transfers[ticket]?.deadlines.next ?? .distantFuture)
+        case .cancel, .resumeUpload: nextDeadline
+        }
+    }
+
+    private mutating func start(_ start: TransferStart) {
+        guard !start.ticket.isCancelled else { return start.fail(.cancelled) }
+        do throws(NetworkError) {
+            guard let easy = handles.take() else { throw Self.outOfMemory }
+            let transfer = try Transfer(
+                start, easy: easy, settings: settings, callbacks: callbacks, pool: chunkPool)
+            try transfer.configure()
+            transfers.insert(transfer)
+            if isAdmitted(transfer) { admit(transfer) }
+        } catch {
+            start.fail(error)
+        }
+    }
+
+    /// Whether a connection is free for it, or need not be; otherwise it waits in the queue.
+    private mutating func isAdmitted(_ transfer: Transfer) -> Bool {
+        guard queue.isLimited, !multiplexedHosts.contains(transfer.host) else { return true }
+        transfer.queueState = .waiting
+        return queue.request(transfer.slot, host: transfer.host)
+    }
+
+    private mutating func admit(_ transfer: Transfer) {
+        transfer.admittedTime = callbacks.now
+        if case .waiting = transfer.queueState { transfer.queueState = .admitted }
+        guard multi.add(transfer.easy.handle) else { return end(transfer, Self.outOfMemory) }
+        growKeptConnections()
+    }
+
+    /// curl closes kept connections beyond its limit; the limit follows the largest concurrency that was seen.
+    private mutating func growKeptConnections() {
+        guard transfers.count > keptConnections else { return }
+        keptConnections = transfers.count * 2
+        multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
+    }
+
+    private mutating func end(_ transfer: Transfer, _ failure: NetworkError?) {
+        let slot = transfer.slot
+        if transfer.admittedTime != nil { multi.remove(transfer.easy.handle) }
+        transfers.remove(transfer)
+        transfer.end(failure)
+        // A handle whose transfer broke off can still hold a read buffer, whose size curl then refuses to set.
+        if failure == nil { handles.giveBack(transfer.easy) }
+        leaveQueue(transfer, slot)
+    }
+
+    private mutating func leaveQueue(_ transfer: Transfer, _ slot: Int) {
+        switch transfer.queueState {
+        case .unlimited: break
+        case .waiting: _ = queue.cancel(slot)
+        case .admitted: admitAll(queue.release(host: transfer.host))
+        }
+    }
+
+    private mutating func admitAll(_ slots: [Int]) {
+        for slot in slots {
+            if let transfer = transfers[slot] { admit(transfer) }
+        }
+    }
+
+    private static var outOfMemory: NetworkError {
+        NetworkError(.other, "libcurl has no memory for a transfer")
+    }
+}

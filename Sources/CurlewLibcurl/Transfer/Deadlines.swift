@@ -1,0 +1,90 @@
+import Curlew
+
+/// The limits of one exchange: which of them runs, and when it passes. No clock of its own.
+struct Deadlines {
+    private enum Phase {
+        case connecting
+        case awaitingHead
+        case receiving(isPaused: Bool)
+        case ended
+    }
+
+    private let timeouts: Timeouts
+    private let connect: MonotonicTime
+    private let total: MonotonicTime
+    private var phase = Phase.connecting
+    private var lastSent: MonotonicTime
+    private var lastActivity: MonotonicTime
+
+    init(_ timeouts: Timeouts, start: MonotonicTime) {
+        self.timeouts = timeouts
+        connect = start.advanced(by: timeouts.connect)
+        total = start.advanced(by: timeouts.total)
+        lastSent = start
+        lastActivity = start
+    }
+
+    mutating func connected() {
+        if case .connecting = phase { phase = .awaitingHead }
+    }
+
+    mutating func bytesSent(at now: MonotonicTime) {
+        lastSent = now
+        lastActivity = now
+    }
+
+    mutating func bytesReceived(at now: MonotonicTime) { lastActivity = now }
+
+    mutating func headReceived(at now: MonotonicTime) {
+        lastActivity = now
+        phase = .receiving(isPaused: false)
+    }
+
+    /// A pause by the reader is not idleness.
+    mutating func readerPaused() {
+        if case .receiving = phase { phase = .receiving(isPaused: true) }
+    }
+
+    mutating func readerResumed(at now: MonotonicTime) {
+        lastActivity = now
+        if case .receiving = phase { phase = .receiving(isPaused: false) }
+    }
+
+    mutating func ended() { phase = .ended }
+
+    private var head: MonotonicTime { lastSent.advanced(by: timeouts.head) }
+    private var idle: MonotonicTime { lastActivity.advanced(by: timeouts.idle) }
+
+    /// The first limit to pass; `distantFuture` without one.
+    var next: MonotonicTime {
+        switch phase {
+        case .connecting: min(connect, head, total)
+        case .awaitingHead: min(head, total)
+        case .receiving(isPaused: false): min(idle, total)
+        case .receiving(isPaused: true): total
+        case .ended: .distantFuture
+        }
+    }
+
+    /// The limit that has passed, as an error; the first one when there are several.
+    func passed(at now: MonotonicTime) -> NetworkError? {
+        let first = next
+        guard first <= now else { return nil }
+        for (phase, limit, deadline) in running where deadline == first {
+            if let limit { return .timedOut(phase, after: limit) }
+        }
+        return nil
+    }
+
+    private var running: [(TimeoutPhase, Duration?, MonotonicTime)] {
+        let total = (TimeoutPhase.total, timeouts.total, total)
+        let head = (TimeoutPhase.head, timeouts.head, head)
+        return switch phase {
+        case .connecting: [(.connect, timeouts.connect, connect), head, total]
+        case .awaitingHead: [head, total]
+        case .receiving(isPaused: false): [(.idle, timeouts.idle, idle), total]
+        case .receiving(isPaused: true): [total]
+        case .ended: []
+        }
+    }
+}
