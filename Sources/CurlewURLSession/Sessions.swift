@@ -12,6 +12,8 @@ final class Sessions: Sendable {
     private struct State {
         var kept: (session: URLSession, delegate: SessionDelegate)?
         var exchanges: [ObjectIdentifier: Exchange] = [:]
+        // Holds the exchanges that wait, so that a later one cannot be taken for one that is gone.
+        var slots: ConnectionSlots<Exchange>
         var isClosed = false
     }
 
@@ -20,7 +22,7 @@ final class Sessions: Sendable {
     /// Rings for the earliest deadline of all exchanges.
     let alarmClock = AlarmClock()
     private let configuration: URLSessionConfiguration
-    private let state = Lock(State())
+    private let state: Lock<State>
 
     // Cancelling waits for the session's own queue, which may be waiting for the canceller: never on the caller's thread.
     private static let queue = DispatchQueue(label: "curlew.urlsession.cancel")
@@ -28,6 +30,7 @@ final class Sessions: Sendable {
     init(configuration: URLSessionConfiguration, spoolLimit: Int64) {
         self.configuration = SessionConfiguration.restricted(configuration)
         self.spoolLimit = spoolLimit
+        state = Lock(State(slots: ConnectionSlots(limit: configuration.httpMaximumConnectionsPerHost)))
         alarmClock.start { [weak self] in self?.alarmRang() }
     }
 
@@ -45,6 +48,25 @@ final class Sessions: Sendable {
 
     func remove(_ exchange: Exchange) {
         _ = state.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
+    }
+
+    /// Starts an exchange as soon as its host has a slot for it.
+    func enqueue(_ exchange: Exchange) {
+        let hasSlot = state.withLock {
+            $0.slots.take(for: exchange.request.authority, exchange)
+        }
+        if hasSlot { exchange.start() }
+    }
+
+    /// An exchange's task has ended, or was never made: who waits for its slot is started.
+    func giveBackSlot(of exchange: Exchange) {
+        let next = state.withLock { state in
+            let underWay = state.exchanges
+            return state.slots.giveBack(for: exchange.request.authority) {
+                underWay[ObjectIdentifier($0)] != nil
+            }
+        }
+        next?.start()
     }
 
     private func alarmRang() {

@@ -25,13 +25,13 @@ final class Exchange: Sendable {
 
     let request: HTTPRequest
     private let sessions: Sessions
-    private let start = ContinuousClock.now
+    private let sentAt = ContinuousClock.now
     private let storage: Lock<Storage>
 
     init(_ request: HTTPRequest, in sessions: Sessions) {
         self.request = request
         self.sessions = sessions
-        storage = Lock(Storage(machine: ExchangeMachine(timeouts: request.timeouts, now: start)))
+        storage = Lock(Storage(machine: ExchangeMachine(timeouts: request.timeouts, now: sentAt)))
     }
 
     /// Sends the request and returns when the head of its answer is there.
@@ -53,7 +53,7 @@ final class Exchange: Sendable {
 
     private var metrics: TransferMetrics {
         var metrics = TransferMetrics()
-        metrics.total = start.duration(to: .now)
+        metrics.total = sentAt.duration(to: .now)
         return metrics
     }
 }
@@ -73,14 +73,14 @@ extension Exchange {
         }
         guard isOpen else { return abandon(.closed) }
         alarmRang()
-        if case .stream(let stream) = upload { spool(stream) } else { launch(upload) }
+        if case .stream(let stream) = upload { spool(stream) } else { enqueue(upload) }
     }
 
     /// FoundationNetworking takes a stream that is not ready for one that has ended, so a file is sent in its place.
     private func spool(_ stream: RequestStream) {
         let spooling = Task {
             do {
-                launch(try await Upload.spooled(stream) { self.bytesSent() })
+                enqueue(try await Upload.spooled(stream) { self.bytesSent() })
             } catch {
                 abandon(.wrapping(error, as: .other, "the stream of the request's body failed"))
             }
@@ -92,17 +92,24 @@ extension Exchange {
         if isTooLate { spooling.cancel() }
     }
 
-    private func launch(_ upload: Upload) {
+    private func enqueue(_ upload: Upload) {
+        storage.withLock { storage in
+            if !storage.machine.isEnded { storage.upload = upload }
+        }
+        sessions.enqueue(self)
+    }
+
+    /// Makes the task, now that there is a slot for it.
+    func start() {
+        guard let upload = storage.withLock({ $0.upload }) else { return sessions.giveBackSlot(of: self) }
         do throws(NetworkError) {
             let task = try sessions.makeTask(for: self, sending: upload)
-            storage.withLock { storage in
-                storage.task = task
-                storage.upload = upload
-            }
+            storage.withLock { $0.task = task }
             task.resume()
             if storage.withLock({ $0.machine.taskResumed() }) { Sessions.cancel(task) }
         } catch {
             abandon(error)
+            sessions.giveBackSlot(of: self)
         }
     }
 
@@ -163,6 +170,7 @@ extension Exchange {
             headReceived(response, isBodyLost: true)
         }
         end { $0.taskCompleted(with: error.map { URLErrorMapping.networkError(for: $0, hasHead: hasHead) }) }
+        sessions.giveBackSlot(of: self)
     }
 }
 
