@@ -1,0 +1,203 @@
+import Curlew
+
+extension LoopbackServer {
+    /// One connection to the server, driven by blocking calls on its own thread.
+    ///
+    /// Calls throw `ConnectionError` once the peer or `stop()` has ended the connection; a script need not catch it.
+    public final class Connection {
+        /// The place of this connection in the order in which the server accepted them, from 0.
+        public let index: Int
+        private let socket: Socket
+        private let recorder: Recorder
+        private var isOpen = true
+        // What has been received and not used: buffer[start..<end].
+        private var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        private var start = 0
+        private var end = 0
+        private var head = RequestHeadParser()
+        private var body: RequestBodyReader?
+        private var record: Int?
+        private var isAwaitingContinue = false
+
+        private init(_ socket: Socket, index: Int, recorder: Recorder) {
+            self.socket = socket
+            self.index = index
+            self.recorder = recorder
+        }
+
+        /// Runs `script` on a thread of its own with the connection that `socket` is.
+        static func start(on socket: Socket, recorder: Recorder, script: @escaping Script) {
+            guard let index = recorder.connectionAccepted(socket) else { return socket.close() }
+            let isRunning = PosixThread.start {
+                let connection = Connection(socket, index: index, recorder: recorder)
+                try? script(connection)
+                connection.close()
+            }
+            if !isRunning { recorder.closeConnection(index) }
+        }
+
+        /// Closes the connection; harmless when repeated.
+        ///
+        /// When a request's body has not been read to its end, what still comes of it is discarded for up to a second:
+        /// closing at once would reset the connection and could take the answer away from the peer.
+        public func close() {
+            guard isOpen else { return }
+            if body?.isComplete == false { return closeDiscardingInput() }
+            isOpen = false
+            recorder.closeConnection(index)
+        }
+
+        /// Closes after what still comes has been discarded for up to a second.
+        func closeDiscardingInput() {
+            socket.shutdownSending()
+            _ = waitForPeerToClose(within: .seconds(1))
+            isOpen = false
+            recorder.closeConnection(index)
+        }
+
+        /// Closes the connection with a TCP reset.
+        public func reset() {
+            guard isOpen else { return }
+            isOpen = false
+            socket.resetOnClose()
+            recorder.closeConnection(index)
+        }
+    }
+}
+
+// Waiting and sending.
+extension LoopbackServer.Connection {
+    /// Sends the UTF-8 of `text`.
+    ///
+    /// - Throws: `ConnectionError.ended`.
+    public func send(_ text: String) throws(LoopbackServer.ConnectionError) {
+        try send(Array(text.utf8))
+    }
+
+    /// Sends `bytes`.
+    ///
+    /// - Throws: `ConnectionError.ended`.
+    public func send(_ bytes: [UInt8]) throws(LoopbackServer.ConnectionError) {
+        try send(bytes[...])
+    }
+
+    /// Sends `bytes`.
+    ///
+    /// - Throws: `ConnectionError.ended`.
+    public func send(_ bytes: ArraySlice<UInt8>) throws(LoopbackServer.ConnectionError) {
+        guard isOpen, unsafe bytes.withUnsafeBytes({ unsafe socket.send($0) }) else { throw .ended }
+    }
+
+    /// Waits for that long.
+    ///
+    /// - Throws: `ConnectionError.ended` as soon as the peer closes its side or the server stops.
+    public func pause(_ duration: Duration) throws(LoopbackServer.ConnectionError) {
+        let wakeup = isOpen ? socket.wait(reading: false, until: .now + duration) : .ended
+        if wakeup != .timedOut { throw .ended }
+    }
+
+    /// Waits until the peer has closed its side, and discards what it still sends.
+    ///
+    /// - Returns: whether it closed, or the connection ended otherwise, within `limit`.
+    public func waitForPeerToClose(within limit: Duration) -> Bool {
+        let deadline = ContinuousClock.now + limit
+        while isOpen {
+            if socket.wait(reading: true, until: deadline) == .timedOut { return false }
+            (start, end) = (0, 0)
+            if !fill() { return true }
+        }
+        return true
+    }
+}
+
+// Reading.
+extension LoopbackServer.Connection {
+    /// Reads the head of the next request; `readBody` must have been called for the one before it.
+    ///
+    /// - Returns: the request without its body; nil when the peer closes before it sends one.
+    /// - Throws: `ConnectionError` when the head is malformed, or the connection ends within it.
+    public func readHead() throws(LoopbackServer.ConnectionError) -> LoopbackServer.ReceivedRequest? {
+        while start < end || fill() {
+            let (request, used) = try head.bytesReceived(buffer[start..<end])
+            start += used
+            if let request { return try headReceived(request) }
+        }
+        if head.isEmpty { return nil }
+        throw .ended
+    }
+
+    /// Reads the next request with its body, of which at most `limit` bytes are kept.
+    ///
+    /// - Returns: the request; nil when the peer closes before it sends one.
+    /// - Throws: `ConnectionError` when it is malformed, or the connection ends within it.
+    public func readRequest(
+        keeping limit: Int = 64 << 20
+    ) throws(LoopbackServer.ConnectionError) -> LoopbackServer.ReceivedRequest? {
+        guard var request = try readHead() else { return nil }
+        try readBody { bytes in
+            request.body += bytes.prefix(max(0, limit - request.body.count))
+            request.bodyLength += bytes.count
+        }
+        request.isComplete = true
+        return request
+    }
+
+    /// Reads the body of the request whose head was read last; sends 100 (Continue) first if the peer waits for it.
+    ///
+    /// - Parameter piece: gets each piece of the body, without its framing, as it comes.
+    /// - Throws: `ConnectionError` when the framing is malformed, or the connection ends within the body.
+    public func readBody(
+        _ piece: (ArraySlice<UInt8>) -> Void = { _ in }
+    ) throws(LoopbackServer.ConnectionError) {
+        if isAwaitingContinue && start == end { try send("HTTP/1.1 100 Continue\r\n\r\n") }
+        isAwaitingContinue = false
+        while var reader = body, !reader.isComplete {
+            guard start < end || fill() else { throw .ended }
+            let (data, used) = try reader.bytesReceived(buffer[start..<end])
+            body = reader
+            start += used
+            if !data.isEmpty { piece(data) }
+            recorder.bodyReceived(data, isComplete: reader.isComplete, at: record)
+        }
+    }
+
+    /// Reads what comes next, as it comes: at least one byte, at most `limit` and at most 16 KiB.
+    ///
+    /// - Returns: the bytes; none when the peer has closed.
+    public func read(upTo limit: Int) -> [UInt8] {
+        guard start < end || fill() else { return [] }
+        let bytes = buffer[start..<min(end, start + max(1, limit))]
+        start += bytes.count
+        return Array(bytes)
+    }
+
+    /// Whether the peer waits for a 100 before it sends the body of the request whose head was read last.
+    var isPeerAwaitingContinue: Bool { isAwaitingContinue && start == end }
+
+    /// Makes the next request readable after an answer that did not need the body of this one.
+    func discardBody() throws(LoopbackServer.ConnectionError) {
+        // A peer that still waits for a 100 has its answer and sends no body (RFC 9110 §10.1.1).
+        if isPeerAwaitingContinue { body = nil } else { try readBody() }
+    }
+
+    private func headReceived(
+        _ request: LoopbackServer.ReceivedRequest
+    ) throws(LoopbackServer.ConnectionError) -> LoopbackServer.ReceivedRequest {
+        let reader = try RequestBodyReader(for: request)
+        body = reader
+        isAwaitingContinue = request.expectsContinue && !reader.isComplete
+        var request = request
+        request.connectionIndex = index
+        request.isComplete = reader.isComplete
+        record = recorder.headReceived(request)
+        return request
+    }
+
+    /// Receives into the empty buffer; false at the end of the connection.
+    private func fill() -> Bool {
+        guard isOpen else { return false }
+        let count = unsafe buffer.withUnsafeMutableBytes { unsafe socket.receive(into: $0) }
+        (start, end) = (0, max(0, count))
+        return count > 0
+    }
+}

@@ -1,0 +1,58 @@
+import Curlew
+
+/// A listening socket and the thread that accepts its connections.
+///
+/// A pair of sockets joins the two: `stop` ends it to wake the thread, and the thread closes its end when it is done.
+final class Listener: Sendable {
+    private let signal: Socket
+    private let isStopped = Lock(false)
+    let port: UInt16
+
+    /// Listens; `accepted` gets each connection on the listener's thread and must not block.
+    init(
+        host: LoopbackServer.Host, port: UInt16, accepted: @escaping @Sendable (Socket) -> Void
+    ) throws(LoopbackServer.StartError) {
+        let socket = try Socket.listening(on: host, port: port)
+        let (signal, threadSignal) = try Socket.pair()
+        let isRunning = PosixThread.start {
+            Self.acceptLoop(socket, until: threadSignal, accepted)
+            socket.close()
+            threadSignal.close()
+        }
+        self.signal = signal
+        self.port = socket.port
+        if !isRunning {
+            socket.close()
+            threadSignal.close()
+            throw LoopbackServer.StartError(errno: .noMoreThreads)
+        }
+    }
+
+    deinit {
+        stop()
+        signal.close()
+    }
+
+    /// Closes the listening socket; harmless when repeated.
+    func stop() {
+        let wasStopped = isStopped.withLock { isStopped in
+            defer { isStopped = true }
+            return isStopped
+        }
+        if wasStopped { return }
+        signal.shutdownSending()
+        signal.waitForEnd()
+    }
+
+    private static func acceptLoop(
+        _ socket: Socket, until signal: Socket, _ accepted: @Sendable (Socket) -> Void
+    ) {
+        while socket.waitForConnection(orEndOf: signal) {
+            switch socket.accept() {
+            case .success(let connection): accepted(connection)
+            // Out of descriptors: the connection stays in the backlog until some are closed.
+            case .failure: _ = signal.wait(reading: true, until: .now + .milliseconds(10))
+            }
+        }
+    }
+}

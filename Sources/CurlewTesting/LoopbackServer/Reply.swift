@@ -1,0 +1,102 @@
+import Curlew
+
+extension LoopbackServer {
+    /// What a server sends for one request, as data.
+    public struct Reply: Sendable {
+        /// One thing that the server does with the connection.
+        public enum Step: Sendable {
+            /// Sends the UTF-8 of a text.
+            case send(String)
+            /// Sends bytes.
+            case sendBytes([UInt8])
+            /// Waits, but not longer than the peer keeps its side open.
+            case pause(Duration)
+            /// Closes the connection.
+            case close
+            /// Closes the connection with a TCP reset.
+            case reset
+            /// Keeps the connection open, without reading another request, until the peer closes.
+            case keepOpen
+        }
+
+        /// What the server reads before it does the first step.
+        public enum Reading: Sendable {
+            /// Nothing: the steps are done as soon as the connection is accepted.
+            case nothing
+            /// The head: the body, if there is one, is still unread, and no 100 is sent.
+            case head
+            /// The head and the body.
+            case request
+        }
+
+        /// What is read first.
+        public let reading: Reading
+        /// What is done then; after the last step the server reads the next request, if the connection is still open.
+        public let steps: [Step]
+
+        /// Does `steps` after it has read the request, or the part of it that `reading` says.
+        public init(reading: Reading = .request, _ steps: Step...) {
+            self.reading = reading
+            self.steps = steps
+        }
+
+        /// Sends `text` after it has read the request.
+        public static func send(_ text: String) -> Reply {
+            Reply(.send(text))
+        }
+    }
+}
+
+/// Gives the replies away in order, over all connections.
+final class ReplySequence: Sendable {
+    private let rest: Lock<[LoopbackServer.Reply]>
+
+    init(_ replies: [LoopbackServer.Reply]) {
+        rest = Lock(Array(replies.reversed()))
+    }
+
+    func serve(_ connection: LoopbackServer.Connection) throws(LoopbackServer.ConnectionError) {
+        if let reply = takeNext(where: { $0.reading == .nothing }), try !perform(reply, on: connection) {
+            return
+        }
+        while try connection.readHead() != nil {
+            let reply = takeNext { _ in true } ?? Self.noneLeft
+            if reply.reading != .head { try connection.readBody() }
+            guard try perform(reply, on: connection) else { return }
+            try connection.discardBody()
+        }
+    }
+
+    private static let noneLeft = LoopbackServer.Reply.send(
+        "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 13\r\n\r\nno reply left")
+
+    private func takeNext(where condition: (LoopbackServer.Reply) -> Bool) -> LoopbackServer.Reply? {
+        rest.withLock { rest in
+            guard let next = rest.last, condition(next) else { return nil }
+            return rest.popLast()
+        }
+    }
+
+    /// Whether another request may be read from the connection.
+    private func perform(
+        _ reply: LoopbackServer.Reply, on connection: LoopbackServer.Connection
+    ) throws(LoopbackServer.ConnectionError) -> Bool {
+        for step in reply.steps {
+            switch step {
+            case .send(let text): try connection.send(text)
+            case .sendBytes(let bytes): try connection.send(bytes)
+            case .pause(let duration): try connection.pause(duration)
+            case .close:
+                connection.close()
+                return false
+            case .reset:
+                connection.reset()
+                return false
+            case .keepOpen:
+                _ = connection.waitForPeerToClose(within: .seconds(3600))
+                return false
+            }
+        }
+        return true
+    }
+}

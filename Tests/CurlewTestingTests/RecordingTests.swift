@@ -1,0 +1,50 @@
+import CurlewTesting
+import Testing
+
+struct RecordingTests {
+    private static let post = "POST /post HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"
+
+    @Test func keepsTheRequestWhileItsBodyIsStillComing() async throws {
+        let server = try LoopbackServer(recording: .bodies(upTo: 4))
+        let client = try RawClient(port: server.port)
+        try client.send(Self.post + "01234")
+        #expect(await server.waitUntil { $0.received.first?.bodyLength == 5 })
+        #expect(server.received.first?.isComplete == false)
+        try client.send("56789")
+        _ = try client.readResponse()
+        let request = try #require(server.received.first)
+        #expect(request.isComplete)
+        #expect(request.bodyLength == 10)
+        #expect(request.bodyText == "0123")
+        #expect(request.headText == Self.post)
+        #expect(request["content-length"] == "10")
+    }
+
+    @Test func canBeSwitchedOff() throws {
+        let server = try LoopbackServer(recording: .off)
+        let client = try RawClient(port: server.port)
+        try client.send(Self.post + "0123456789")
+        #expect(try client.readResponse().text.contains("0123456789"))
+        #expect(server.received.isEmpty)
+        #expect(server.requestCount == 1)
+    }
+
+    @Test func waitingEndsAtTheLimit() async throws {
+        let server = try LoopbackServer()
+        #expect(await !server.waitUntil(within: .milliseconds(10)) { $0.requestCount > 0 })
+        let task = Task { await server.waitUntil(within: .seconds(3600)) { $0.requestCount > 0 } }
+        task.cancel()
+        #expect(await !task.value)
+    }
+
+    @Test(.timeLimit(.minutes(2))) func holdsFourThousandConnections() async throws {
+        let server = try LoopbackServer(recording: .off)
+        do {
+            let clients = try (0..<4000).map { _ in try RawClient(port: server.port) }
+            for client in clients { try client.send("GET /delay/0.1 HTTP/1.1\r\nHost: x\r\n\r\n") }
+            for client in clients { #expect(try client.readResponse().status == 200) }
+            #expect(server.peakOpenConnectionCount == 4000)
+        }
+        #expect(await server.waitUntil(within: .seconds(60)) { $0.openConnectionCount == 0 })
+    }
+}
