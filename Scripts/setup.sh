@@ -1,0 +1,49 @@
+# Functions shared by the scripts of this folder; sourced, not run.
+# They install what is missing on a machine that has the Swift toolchain, apt and Python 3.
+
+# Ends the script with a message.
+fail() {
+    echo "$(basename "$0"): $*" >&2
+    exit 1
+}
+
+# Installs Debian packages; asks for the password of sudo when not root.
+install_packages() {
+    command -v apt-get >/dev/null || fail "please install the equivalent of: $*"
+    local as_root=()
+    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+    local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@")
+    echo "installing $*" >&2
+    # The package lists may be absent or old.
+    "${install[@]}" >&2 || { "${as_root[@]}" apt-get update >&2 && "${install[@]}" >&2; } || fail "cannot install $*"
+}
+
+# Makes sure that the package can be built: Swift, and libcurl with its headers, found by pkg-config.
+require_build_tools() {
+    command -v swift >/dev/null || fail "the Swift toolchain is not on the PATH: see https://www.swift.org/install"
+    local missing=()
+    command -v pkg-config >/dev/null || missing+=(pkg-config)
+    [ ${#missing[@]} -eq 0 ] && pkg-config --exists libcurl || missing+=(libcurl4-openssl-dev)
+    [ ${#missing[@]} -eq 0 ] || install_packages "${missing[@]}"
+}
+
+# Makes the virtual environment .build/python with the given Python packages and adds its programs to the PATH.
+# To be called in the package's folder.
+require_python_packages() {
+    local environment="$PWD/.build/python"
+    local wanted="$*"
+    command -v python3 >/dev/null || install_packages python3
+    if [ "$(cat "$environment/installed" 2>/dev/null)" != "$wanted" ]; then
+        python3 -c 'import ensurepip, venv' 2>/dev/null || install_packages python3-venv
+        python3 -m venv --clear "$environment" || fail "cannot make a virtual environment in $environment"
+        "$environment/bin/python" -m pip install --quiet --disable-pip-version-check "$@" >&2 \
+            || fail "cannot install the Python packages $wanted"
+        echo "$wanted" >"$environment/installed"
+    fi
+    PATH="$environment/bin:$PATH"
+}
+
+# Lets what follows reach the loopback address directly: URLSession reads these variables by itself.
+unset_proxies() {
+    unset http_proxy https_proxy all_proxy no_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY
+}
