@@ -16,7 +16,9 @@ package struct ConformanceReport: Sendable {
     }
 
     /// Adds an outcome.
-    package mutating func append(_ outcome: ConformanceOutcome, of check: ConformanceCheck, on transport: String) {
+    package mutating func append(
+        _ outcome: ConformanceOutcome, of check: ConformanceCheck, on transport: String
+    ) {
         entries.append(Entry(check: check, transport: transport, outcome: outcome))
     }
 
@@ -33,8 +35,10 @@ package struct ConformanceReport: Sendable {
     private var caseLines: [String] {
         ConformanceCase.all.map { item in
             let cells = transports.map { transport in
-                Tally(entries.filter { $0.check.caseID == item.id && $0.transport == transport }.map(\.outcome))
-                    .text
+                Tally(
+                    entries.filter { $0.check.caseID == item.id && $0.transport == transport }.map(\.outcome)
+                )
+                .text
             }
             return row(item.id, item.title, cells)
         }

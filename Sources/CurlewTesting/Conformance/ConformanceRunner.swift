@@ -24,7 +24,8 @@ package struct ConformanceRunner: Sendable {
         let failure = await failure(of: check, on: subject)
         if let reason = check.needs.compactMap({ subject.capabilities.unsupported[$0] }).first {
             return failure == nil
-                ? .fail(Self.unneeded("what the transport declares as unsupported works")) : .deviation(reason)
+                ? .fail(Self.unneeded("what the transport declares as unsupported works"))
+                : .deviation(reason)
         }
         if let known = deviations.first(where: { $0.concerns(check, subject) }) {
             return judge(failure, known)

@@ -43,7 +43,8 @@ func expectDuration<Value>(
     let value = try await work()
     let duration = ContinuousClock.now - start
     try expect(
-        "an end after \(range.lowerBound.shortText) to \(range.upperBound.shortText)", range.contains(duration),
+        "an end after \(range.lowerBound.shortText) to \(range.upperBound.shortText)",
+        range.contains(duration),
         observed: "after \(duration.shortText)")
     return value
 }

@@ -1,0 +1,4 @@
+extension ConformanceDeviation {
+    /// The deviations of the transports of this package.
+    package static let known: [ConformanceDeviation] = []
+}
