@@ -1,2 +1,128 @@
+// What Swift cannot call or see by itself: libcurl's variadic functions, one inline function per type of value, and on
+// Linux the headers of epoll and eventfd, which Glibc's module lacks. A .c file in this folder would not be compiled.
 #pragma once
+
 #include <curl/curl.h>
+
+#if defined(__linux__)
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#endif
+
+// curl_easy_setopt reads exactly the type that the option documents, so each type has its own function.
+
+static inline CURLcode curlew_easy_set_long(void *_Nonnull easy, CURLoption option, long value) {
+    return curl_easy_setopt((CURL *)easy, option, value);
+}
+
+static inline CURLcode curlew_easy_set_offset(void *_Nonnull easy, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt((CURL *)easy, option, value);
+}
+
+static inline CURLcode curlew_easy_set_string(void *_Nonnull easy, CURLoption option, const char *_Nullable value) {
+    return curl_easy_setopt((CURL *)easy, option, value);
+}
+
+static inline CURLcode curlew_easy_set_pointer(void *_Nonnull easy, CURLoption option, void *_Nullable value) {
+    return curl_easy_setopt((CURL *)easy, option, value);
+}
+
+static inline CURLcode curlew_easy_set_fields(void *_Nonnull easy, struct curl_slist *_Nullable fields) {
+    return curl_easy_setopt((CURL *)easy, CURLOPT_HTTPHEADER, fields);
+}
+
+// For CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION and CURLOPT_READFUNCTION, which share one signature.
+typedef size_t (*curlew_transfer_function)(char *_Nullable bytes, size_t size, size_t count, void *_Nullable data);
+
+static inline CURLcode curlew_easy_set_transfer_function(
+    void *_Nonnull easy, CURLoption option, curlew_transfer_function _Nonnull function) {
+    return curl_easy_setopt((CURL *)easy, option, function);
+}
+
+static inline CURLcode curlew_easy_set_seek_function(
+    void *_Nonnull easy, int (*_Nonnull function)(void *_Nullable data, curl_off_t offset, int origin)) {
+    return curl_easy_setopt((CURL *)easy, CURLOPT_SEEKFUNCTION, function);
+}
+
+static inline CURLcode curlew_easy_set_prereq_function(
+    void *_Nonnull easy,
+    int (*_Nonnull function)(
+        void *_Nullable data, char *_Nullable remote_address, char *_Nullable local_address, int remote_port,
+        int local_port)) {
+    return curl_easy_setopt((CURL *)easy, CURLOPT_PREREQFUNCTION, function);
+}
+
+static inline CURLcode curlew_easy_set_socket_options_function(
+    void *_Nonnull easy, int (*_Nonnull function)(void *_Nullable data, curl_socket_t socket, curlsocktype purpose)) {
+    return curl_easy_setopt((CURL *)easy, CURLOPT_SOCKOPTFUNCTION, function);
+}
+
+static inline CURLcode curlew_easy_set_close_socket_function(
+    void *_Nonnull easy, int (*_Nonnull function)(void *_Nullable data, curl_socket_t socket)) {
+    return curl_easy_setopt((CURL *)easy, CURLOPT_CLOSESOCKETFUNCTION, function);
+}
+
+static inline CURLcode curlew_easy_get_long(void *_Nonnull easy, CURLINFO info, long *_Nonnull value) {
+    return curl_easy_getinfo((CURL *)easy, info, value);
+}
+
+static inline CURLcode curlew_easy_get_offset(void *_Nonnull easy, CURLINFO info, curl_off_t *_Nonnull value) {
+    return curl_easy_getinfo((CURL *)easy, info, value);
+}
+
+static inline CURLcode curlew_easy_get_string(
+    void *_Nonnull easy, CURLINFO info, const char *_Nullable *_Nonnull value) {
+    return curl_easy_getinfo((CURL *)easy, info, value);
+}
+
+static inline CURLcode curlew_easy_get_pointer(void *_Nonnull easy, CURLINFO info, void *_Nullable *_Nonnull value) {
+    return curl_easy_getinfo((CURL *)easy, info, value);
+}
+
+static inline CURLMcode curlew_multi_set_long(void *_Nonnull multi, CURLMoption option, long value) {
+    return curl_multi_setopt((CURLM *)multi, option, value);
+}
+
+static inline CURLMcode curlew_multi_set_pointer(void *_Nonnull multi, CURLMoption option, void *_Nullable value) {
+    return curl_multi_setopt((CURLM *)multi, option, value);
+}
+
+static inline CURLMcode curlew_multi_set_socket_function(
+    void *_Nonnull multi,
+    int (*_Nonnull function)(
+        void *_Nullable easy, curl_socket_t socket, int what, void *_Nullable data, void *_Nullable socket_data)) {
+    return curl_multi_setopt((CURLM *)multi, CURLMOPT_SOCKETFUNCTION, function);
+}
+
+static inline CURLMcode curlew_multi_set_timer_function(
+    void *_Nonnull multi, int (*_Nonnull function)(void *_Nullable multi, long timeout_ms, void *_Nullable data)) {
+    return curl_multi_setopt((CURLM *)multi, CURLMOPT_TIMERFUNCTION, function);
+}
+
+// The members of CURLMsg's union, which Swift would show as raw memory.
+static inline CURLcode curlew_message_result(const CURLMsg *_Nonnull message) { return message->data.result; }
+
+// Macros that Swift does not import.
+static inline curl_version_info_data *_Nullable curlew_version_info(void) { return curl_version_info(CURLVERSION_NOW); }
+static inline size_t curlew_write_pause(void) { return CURL_WRITEFUNC_PAUSE; }
+static inline size_t curlew_read_pause(void) { return CURL_READFUNC_PAUSE; }
+static inline size_t curlew_read_abort(void) { return CURL_READFUNC_ABORT; }
+
+// CURLOPT_QUICK_EXIT came with 7.87.0; without it a cancelled lookup is waited for.
+static inline CURLcode curlew_easy_set_quick_exit(void *_Nonnull easy) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+    return curl_easy_setopt((CURL *)easy, CURLOPT_QUICK_EXIT, 1L);
+#else
+    (void)easy;
+    return CURLE_OK;
+#endif
+}
+
+// CURLOPT_PROTOCOLS_STR came with 7.85.0; the older option takes a bit mask.
+static inline CURLcode curlew_easy_set_http_only(void *_Nonnull easy) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+    return curl_easy_setopt((CURL *)easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+    return curl_easy_setopt((CURL *)easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}

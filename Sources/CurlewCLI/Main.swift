@@ -1,4 +1,45 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The `curlew` command.
 @main
 enum Main {
-    static func main() {}
+    static func main() async {
+        StandardStreams.prepare()
+        exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    /// Runs the command that the arguments name; wrong usage is explained on standard error.
+    static func run(_ arguments: [String]) async -> ExitCode {
+        do throws(UsageError) {
+            return try await dispatch(arguments.first, Array(arguments.dropFirst()))
+        } catch {
+            StandardStreams.writeError("curlew: \(error.message)\n\(error.hint)")
+            return .wrongUsage
+        }
+    }
+
+    private static func dispatch(
+        _ command: String?, _ arguments: [String]
+    ) async throws(UsageError) -> ExitCode {
+        if arguments.contains("--help"), let command, let text = HelpText.ofCommand(command) {
+            return StandardStreams.print(text)
+        }
+        switch command {
+        case "send": return await SendCommand(options: try SendOptions(arguments)).run()
+        case "demo": return await DemoCommand(options: try DemoOptions(arguments)).run()
+        // Stays on the main thread and starts no other before it has set its signal mask.
+        case "serve": return ServeCommand(options: try ServeOptions(arguments)).run()
+        case "help": return StandardStreams.print(try HelpText.ofTopic(arguments))
+        case "--help", "-h": return StandardStreams.print(HelpText.overview)
+        case "--version": return StandardStreams.print(HelpText.version)
+        case let other?: throw UsageError("there is no command \(other)")
+        case nil: throw UsageError("a command is needed")
+        }
+    }
 }

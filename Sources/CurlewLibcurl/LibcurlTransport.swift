@@ -1,27 +1,75 @@
 public import Curlew
 
 /// Sends requests with libcurl, on one loop thread of its own.
+///
+/// Make one and share it, or use the process's shared one, `.libcurl`: connections are kept and used again per
+/// transport. Dropping the last reference ends the thread, but not before the last body that is still being read.
 public final class LibcurlTransport: Transport {
-    /// What this transport can and cannot do here.
-    public let capabilities = TransportCapabilities(transport: "libcurl")
+    private let mailbox: Mailbox?
 
     /// Makes a transport with a loop thread of its own.
-    public init() {}
-
-    /// Performs one exchange; throws `NetworkError`.
-    public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-        throw NetworkError(.unsupported, "not built yet")
+    ///
+    /// When the process has no thread or descriptor left, every send fails with `.closed`.
+    public convenience init() {
+        self.init(waiter: LibcurlTransport.platformWaiter)
     }
 
-    /// Ends every transfer with `.closed`; later sends fail at once. A second call does nothing.
-    public func shutdown() {}
+    init(waiter: @escaping @Sendable () -> (any Waiter)?) {
+        GlobalState.initialize()
+        let mailbox = Mailbox()
+        self.mailbox = mailbox.flatMap { LoopThread.start($0, waiter: waiter) ? $0 : nil }
+    }
+
+    deinit {
+        mailbox?.close()
+    }
+
+    /// What this transport can and cannot do here.
+    public let capabilities = TransportCapabilities(
+        transport: "libcurl", version: CurlVersion.current.text,
+        contentCodings: CurlVersion.current.contentCodings)
+
+    /// Performs one exchange; returns when the final head has arrived, or later with a small body.
+    ///
+    /// Throws `NetworkError` as the contract of `Transport` says; `.unsupported` for a body on HEAD.
+    public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+        let startTime = MonotonicTime.now
+        let request = try request.prepared()
+        guard request.method != .head || request.body == nil else {
+            throw .unsupported("libcurl sends no body with HEAD")
+        }
+        guard let mailbox else { throw .closed }
+        let ticket = TransferTicket(transport: self, mailbox: mailbox)
+        let upload = UploadChannel.start(request.body, ticket: ticket)
+        return try await withNetworkContinuation { continuation in
+            let start = TransferStart(
+                request: request, startTime: startTime, ticket: ticket, upload: upload,
+                continuation: continuation)
+            if !mailbox.post(.start(start)) { start.fail(.closed) }
+        } onCancel: {
+            ticket.cancel()
+        }
+    }
+
+    /// Ends every transfer with `.closed`; later sends fail with it at once. A second call does nothing.
+    public func shutdown() {
+        mailbox?.close()
+    }
+
+    private static let platformWaiter: @Sendable () -> (any Waiter)? = {
+        #if os(Linux)
+            EpollWaiter()
+        #else
+            PollWaiter()
+        #endif
+    }
 }
 
 extension Transport where Self == LibcurlTransport {
     /// The process's shared libcurl transport.
-    public static var libcurl: LibcurlTransport { SharedTransport.libcurl }
+    public static var libcurl: LibcurlTransport { LibcurlTransport.shared }
 }
 
-private enum SharedTransport {
-    static let libcurl = LibcurlTransport()
+extension LibcurlTransport {
+    fileprivate static let shared = LibcurlTransport()
 }

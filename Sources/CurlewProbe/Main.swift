@@ -1,4 +1,48 @@
+import CurlewLibcurl
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Checks URLs: an example of a program that has Curlew built in.
 @main
 enum Main {
-    static func main() {}
+    static func main() {
+        // Before any thread is started: they inherit the mask, so only `wait` below gets the signals.
+        TerminationSignals.block()
+        let options = options()
+        let task = Task.detached { exit(await run(options)) }
+        TerminationSignals.wait()
+        task.cancel()
+        // The task ends the process; who sends a second signal will not wait for it.
+        TerminationSignals.wait()
+        _exit(1)
+    }
+
+    private static func run(_ options: ProbeOptions) async -> Int32 {
+        let transport = LibcurlTransport()
+        defer { transport.shutdown() }
+        let report = Report(format: options.format)
+        let probe = Probe(transport: transport, timeout: options.timeout)
+        let urls = options.urls.isEmpty ? Input.lines() : Input.stream(of: options.urls)
+        await probe.check(urls, concurrency: options.concurrency) { await report.add($0) }
+        return await report.finish() ? 0 : 1
+    }
+
+    private static func options() -> ProbeOptions {
+        do throws(ProbeOptions.UsageError) {
+            let options = try ProbeOptions(CommandLine.arguments.dropFirst())
+            guard options.printsUsage else { return options }
+            print(ProbeOptions.usage)
+            exit(0)
+        } catch {
+            let text = Array("curlew-probe: \(error.message)\nTry: curlew-probe --help\n".utf8)
+            unsafe write(STDERR_FILENO, text, text.count)
+            exit(2)
+        }
+    }
 }

@@ -19,6 +19,7 @@ final class RawClient {
     init(port: UInt16, address: String = "127.0.0.1") throws {
         var hints = unsafe addrinfo()
         unsafe hints.ai_flags = AI_NUMERICHOST
+        // SOCK_STREAM, whose type differs from system to system.
         unsafe hints.ai_socktype = 1
         var found: UnsafeMutablePointer<addrinfo>?
         unsafe getaddrinfo(address, String(port), &hints, &found)
@@ -29,7 +30,7 @@ final class RawClient {
         let size = socklen_t(MemoryLayout<timeval>.size)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
         guard unsafe connect(descriptor, info.ai_addr, info.ai_addrlen) == 0 else {
-            close(descriptor)
+            // deinit runs here too and closes the descriptor.
             throw Failure(description: "cannot connect: errno \(errno)")
         }
     }
@@ -87,7 +88,8 @@ final class RawClient {
     }
 
     func readExactly(_ count: Int) throws -> [UInt8] {
-        var bytes: [UInt8] = []
+        var bytes = pending
+        pending = []
         while bytes.count < count {
             let piece = try read()
             if piece.isEmpty { throw Failure(description: "the connection ended after \(bytes.count) bytes") }

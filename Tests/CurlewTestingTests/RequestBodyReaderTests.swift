@@ -51,27 +51,40 @@ struct RequestBodyReaderTests {
     }
 
     @Test(arguments: [
-        "x\r\n", "-1\r\n", "\r\n", " 5\r\n", "5\nhello", "fffffffffffffffff\r\n", "5\r\nhelloX",
-        "5\r\nhello\rX",
-        "5\r\nhello\n", "0\r\nbad trailer\r\n\r\n", "0\r\n: x\r\n\r\n",
+        Wire("x\r\n"),
+        Wire("-1\r\n"),
+        Wire("\r\n"),
+        Wire(" 5\r\n"),
+        Wire("5\nhello"),
+        Wire("fffffffffffffffff\r\n"),
+        Wire("5\r\nhelloX"),
+        Wire("5\r\nhello\rX"),
+        Wire("5\r\nhello\n"),
+        Wire("0\r\nbad trailer\r\n\r\n"),
+        Wire("0\r\n: x\r\n\r\n"),
     ])
-    func refusesMalformedChunks(text: String) throws {
+    func refusesMalformedChunks(wire: Wire) throws {
         let reader = try reader("Transfer-Encoding: chunked\r\n")
-        #expect(throws: LoopbackServer.ConnectionError.self) { try read(text, by: reader) }
+        #expect(throws: LoopbackServer.ConnectionError.self) { try read(wire.text, by: reader) }
         #expect(throws: LoopbackServer.ConnectionError.self) {
-            try read(text, by: reader, cuts: Array(1..<text.utf8.count))
+            try read(wire.text, by: reader, cuts: Array(1..<wire.text.utf8.count))
         }
     }
 
     @Test(arguments: [
-        "Content-Length: -1\r\n", "Content-Length: +1\r\n", "Content-Length: 1 2\r\n", "Content-Length:\r\n",
-        "Content-Length: 1\r\nContent-Length: 2\r\n", "Content-Length: 99999999999999999999\r\n",
-        "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n", "Transfer-Encoding: gzip\r\n",
-        "Transfer-Encoding: chunked, chunked\r\n",
-        "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+        Wire("Content-Length: -1\r\n"),
+        Wire("Content-Length: +1\r\n"),
+        Wire("Content-Length: 1 2\r\n"),
+        Wire("Content-Length:\r\n"),
+        Wire("Content-Length: 1\r\nContent-Length: 2\r\n"),
+        Wire("Content-Length: 99999999999999999999\r\n"),
+        Wire("Content-Length: 1\r\nTransfer-Encoding: chunked\r\n"),
+        Wire("Transfer-Encoding: gzip\r\n"),
+        Wire("Transfer-Encoding: chunked, chunked\r\n"),
+        Wire("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"),
     ])
-    func refusesFieldsThatDoNotFrame(fields: String) {
-        #expect(throws: LoopbackServer.ConnectionError.self) { try reader(fields) }
+    func refusesFieldsThatDoNotFrame(wire: Wire) {
+        #expect(throws: LoopbackServer.ConnectionError.self) { try reader(wire.text) }
     }
 
     @Test func refusesChunksInHTTP10() {

@@ -92,10 +92,11 @@ struct ScriptTests {
         #expect(await server.waitUntil { $0.openConnectionCount == 0 })
     }
 
-    @Test func theLastReferenceStopsTheServer() throws {
+    @Test func theLastReferenceStopsTheServer() async throws {
         var server: LoopbackServer? = try LoopbackServer()
         let port = try #require(server?.port)
         let client = try RawClient(port: port)
+        #expect(await server?.waitUntil { $0.connectionCount == 1 } == true)
         server = nil
         #expect(try client.readToEnd().isEmpty)
         #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }

@@ -79,6 +79,7 @@ public final class Client: Sendable {
             request.options.delivery = .streamed
             context.request = request
             let response = try await perform(request, &context)
+            defer { response.body.cancel() }
             return try await body(response)
         } catch let error as NetworkError {
             throw context.attached(to: error)

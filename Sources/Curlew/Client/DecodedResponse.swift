@@ -2,21 +2,24 @@
 public struct DecodedResponse<Value: Sendable>: Sendable {
     /// The decoded value.
     public let value: Value
-    private let response: HTTPResponse
+    /// The status code and its phrase.
+    public let status: HTTPResponse.Status
+    /// The head's fields.
+    public let fields: HTTPFields
+    /// The trailers behind the body.
+    public let trailers: HTTPFields
+    /// The version that was spoken.
+    public let version: HTTPResponse.Version
+    /// What the exchange has cost, the body included where the transport knows it.
+    public let metrics: TransferMetrics
 
+    /// Takes what is worth keeping of an answer whose body was read; the body itself is let go.
     init(value: Value, response: HTTPResponse) {
         self.value = value
-        self.response = response
+        status = response.status
+        fields = response.fields
+        trailers = response.body.trailers
+        version = response.version
+        metrics = response.body.metrics ?? response.metrics
     }
-
-    /// The status code and its phrase.
-    public var status: HTTPResponse.Status { response.status }
-    /// The head's fields.
-    public var fields: HTTPFields { response.fields }
-    /// The trailers behind the body.
-    public var trailers: HTTPFields { response.body.trailers }
-    /// The version that was spoken.
-    public var version: HTTPResponse.Version { response.version }
-    /// What the exchange has cost, the body included where the transport knows it.
-    public var metrics: TransferMetrics { response.body.metrics ?? response.metrics }
 }

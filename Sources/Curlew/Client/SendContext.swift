@@ -16,8 +16,10 @@ struct SendContext {
         return Exchange(endpoint: endpoint, attempt: attempts, deadline: deadline)
     }
 
+    /// The error with what it does not say yet; one that comes from another client's send keeps its own story.
     func attached(to error: NetworkError) -> NetworkError {
-        error.updating { details in
+        guard error.endpoint == nil else { return error }
+        return error.updating { details in
             details.endpoint = endpoint
             details.request = details.request ?? request?.description
             details.response = details.response ?? response?.head

@@ -38,6 +38,10 @@ struct BaseURL: Sendable {
         guard let decoded = try? PercentEncoding.decode(userinfo) else {
             throw .invalidURL("the URL's user name or password \(PercentEncoding.Flaw.badEscape.explanation)")
         }
+        // RFC 7617 §2.
+        guard decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw .invalidURL("the URL's user name or password has a control character")
+        }
         let credentials = decoded.contains(UInt8(ascii: ":")) ? decoded : decoded + [UInt8(ascii: ":")]
         let value = "Basic \(Data(credentials).base64EncodedString())"
         return HTTPField(name: .authorization, value: value, isSensitive: true)

@@ -77,12 +77,14 @@ extension Path: ExpressibleByStringInterpolation {
             encoded += PercentEncoding.encodeValue(text)
         }
 
-        /// A value can also be one half of a dot segment; servers would take the path apart at it.
+        /// A value can also be one half of a dot segment, whose other half can be an escaped dot.
         fileprivate var dotSegmentFlaw: String? {
             guard hasValues else { return nil }
-            let segments = encoded.utf8.split(separator: UInt8(ascii: "/"))
-            let hasDots = segments.contains { $0.count <= 2 && $0.allSatisfy { $0 == UInt8(ascii: ".") } }
-            return hasDots ? "has a value that makes a . or .. segment" : nil
+            let hasDots = encoded.split(separator: "/").contains { segment in
+                let decoded = (try? PercentEncoding.decode(segment)) ?? []
+                return decoded.elementsEqual(".".utf8) || decoded.elementsEqual("..".utf8)
+            }
+            return hasDots ? "has values and a segment that is . or .." : nil
         }
 
         private mutating func note(_ flaw: String) {

@@ -17,7 +17,7 @@ public protocol BodyDecoder: Sendable {
 }
 
 extension JSONDecoder: BodyDecoder {
-    /// `application/json`
+    /// `application/json`.
     public var accept: String { "application/json" }
 
     /// `*/json`, `*+json` (RFC 6839 §3.1), and `text/plain`, which simple servers send.

@@ -30,11 +30,16 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
 
     /// The decoder that goes with the type: `.data`, `.text`, an optional one of these, or `.json`.
     static var standard: Self {
-        ResponseDecoder<Data>.data as? Self
-            ?? ResponseDecoder<String>.text as? Self
-            ?? ResponseDecoder<Data?>.optional(.data) as? Self
-            ?? ResponseDecoder<String?>.optional(.text) as? Self
+        same(as: ResponseDecoder<Data>.data)
+            ?? same(as: ResponseDecoder<String>.text)
+            ?? same(as: ResponseDecoder<Data?>.optional(.data))
+            ?? same(as: ResponseDecoder<String?>.optional(.text))
             ?? .json
+    }
+
+    /// Compares the types first: every endpoint asks, and a cast that fails is slow.
+    private static func same<Other>(as decoder: @autoclosure () -> ResponseDecoder<Other>) -> Self? {
+        Other.self == Output.self ? decoder() as? Self : nil
     }
 }
 

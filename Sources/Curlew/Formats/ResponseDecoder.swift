@@ -66,37 +66,35 @@ public struct ResponseDecoder<Output>: Sendable {
 }
 
 extension ResponseDecoder {
-    /// The value of an answer; throws `.unacceptableStatus`, `.unexpectedContentType`, `.bodyTooLarge`, `.emptyBody`,
-    /// `.decodingFailed`, and what reading the body throws.
+    /// The value of an answer.
+    ///
+    /// Throws `.unacceptableStatus`, `.unexpectedContentType`, `.bodyTooLarge`, `.emptyBody`, `.decodingFailed`, and what
+    /// reading the body throws.
     func value(
         of response: HTTPResponse, decoder: any BodyDecoder, bodyLimit: Int
     ) async throws(NetworkError) -> Output {
         let limit = self.bodyLimit ?? bodyLimit
         guard acceptableStatus.contains(response.status.code) else {
-            throw await unacceptableStatus(response)
+            throw try await unacceptableStatus(response)
         }
-        let body =
-            ignoresBody
-            ? try await ignoredBody(response, limit) : try await response.body.collect(upTo: limit)
+        let body = try await body(of: response, limit)
         do {
             try checkType(of: body, response, decoder)
             return try decode(Content(body: body, head: response.head, decoder: decoder))
         } catch {
-            throw decodingFailure(error).updating {
-                $0.bodyPrefix = body.prefix(NetworkError.bodyPrefixLimit)
-            }
+            throw decodingFailure(error).updating { $0.keepPrefix(of: body) }
         }
     }
 
-    /// Reads the body to its end, so that the connection is kept, but not beyond the limit.
-    private func ignoredBody(_ response: HTTPResponse, _ limit: Int) async throws(NetworkError) -> Data {
-        _ = try await response.body.prefix(upTo: limit)
+    private func body(of response: HTTPResponse, _ limit: Int) async throws(NetworkError) -> Data {
+        guard ignoresBody else { return try await response.body.collect(upTo: limit) }
+        try await response.body.discard(upTo: limit)
         return Data()
     }
 
     /// The status counts for more than a body that breaks off, so its start is kept as far as it came.
-    private func unacceptableStatus(_ response: HTTPResponse) async -> NetworkError {
-        let prefix = try? await response.body.prefix(upTo: NetworkError.bodyPrefixLimit)
+    private func unacceptableStatus(_ response: HTTPResponse) async throws(NetworkError) -> NetworkError {
+        let prefix = try await response.body.prefix(upTo: NetworkError.bodyPrefixLimit)
         return NetworkError(.unacceptableStatus, "the server answered \(response.status)").updating {
             $0.bodyPrefix = prefix
         }

@@ -37,47 +37,47 @@ extension HTTPField.Name: ExpressibleByStringLiteral, CustomStringConvertible {
 }
 
 extension HTTPField.Name {
-    /// `Accept`
+    /// `Accept`.
     public static let accept: Self = "Accept"
-    /// `Accept-Encoding`
+    /// `Accept-Encoding`.
     public static let acceptEncoding: Self = "Accept-Encoding"
-    /// `Authorization`
+    /// `Authorization`.
     public static let authorization: Self = "Authorization"
-    /// `Connection`
+    /// `Connection`.
     public static let connection: Self = "Connection"
-    /// `Content-Encoding`
+    /// `Content-Encoding`.
     public static let contentEncoding: Self = "Content-Encoding"
-    /// `Content-Length`
+    /// `Content-Length`.
     public static let contentLength: Self = "Content-Length"
-    /// `Content-Type`
+    /// `Content-Type`.
     public static let contentType: Self = "Content-Type"
-    /// `Cookie`
+    /// `Cookie`.
     public static let cookie: Self = "Cookie"
-    /// `Date`
+    /// `Date`.
     public static let date: Self = "Date"
-    /// `ETag`
+    /// `ETag`.
     public static let eTag: Self = "ETag"
-    /// `Expect`
+    /// `Expect`.
     public static let expect: Self = "Expect"
-    /// `Host`
+    /// `Host`.
     public static let host: Self = "Host"
-    /// `Last-Modified`
+    /// `Last-Modified`.
     public static let lastModified: Self = "Last-Modified"
-    /// `Link`
+    /// `Link`.
     public static let link: Self = "Link"
-    /// `Location`
+    /// `Location`.
     public static let location: Self = "Location"
-    /// `Proxy-Authorization`
+    /// `Proxy-Authorization`.
     public static let proxyAuthorization: Self = "Proxy-Authorization"
-    /// `Retry-After`
+    /// `Retry-After`.
     public static let retryAfter: Self = "Retry-After"
-    /// `Set-Cookie`
+    /// `Set-Cookie`.
     public static let setCookie: Self = "Set-Cookie"
-    /// `Transfer-Encoding`
+    /// `Transfer-Encoding`.
     public static let transferEncoding: Self = "Transfer-Encoding"
-    /// `User-Agent`
+    /// `User-Agent`.
     public static let userAgent: Self = "User-Agent"
-    /// `WWW-Authenticate`
+    /// `WWW-Authenticate`.
     public static let wwwAuthenticate: Self = "WWW-Authenticate"
 
     private static let secretNames: Set<Self> = [

@@ -9,6 +9,8 @@
 public struct HTTPFields: Sendable {
     /// Entries one after another: name length and flag (4 bytes), value length (4 bytes), name, value.
     private var buffer: [UInt8] = []
+    /// Where the last entry begins, for a folded line that goes on with it.
+    private var lastOffset = 0
     /// The number of fields, repeats included.
     public private(set) var count = 0
 
@@ -20,7 +22,7 @@ public struct HTTPFields: Sendable {
 
     /// The first value's text when there is one value, all values joined by `", "` when there are more (RFC 9110 §5.3).
     ///
-    /// Setting replaces every field of that name by one; setting nil removes them.
+    /// Setting replaces every field of that name by one, behind the others; setting nil removes them.
     public subscript(name: HTTPField.Name) -> String? {
         get { joinedValue(of: name) }
         set { replace(name, with: newValue) }
@@ -45,6 +47,8 @@ public struct HTTPFields: Sendable {
 
     /// Adds all fields of another list after the own ones.
     public mutating func append(contentsOf other: HTTPFields) {
+        guard other.count > 0 else { return }
+        lastOffset = buffer.count + other.lastOffset
         buffer += other.buffer
         count += other.count
     }
@@ -92,6 +96,7 @@ extension HTTPFields {
     package mutating func append(
         name: some Collection<UInt8>, value: some Collection<UInt8>, isSensitive: Bool = false
     ) {
+        lastOffset = buffer.count
         appendLength(UInt32(truncatingIfNeeded: name.count) | (isSensitive ? Self.sensitiveFlag : 0))
         appendLength(UInt32(truncatingIfNeeded: value.count))
         buffer.append(contentsOf: name)
@@ -114,20 +119,23 @@ extension HTTPFields {
     }
 
     private mutating func appendFolded(_ line: ArraySlice<UInt8>) -> Bool {
-        guard let last = entries.reversed().first else { return false }
-        let joined = buffer[last.value] + [0x20] + line.trimmingOptionalWhitespace()
-        let name = Array(buffer[last.name])
-        buffer.removeSubrange((last.name.lowerBound - Self.prefixLength)...)
-        count -= 1
-        append(name: name, value: joined.trimmingOptionalWhitespace(), isSensitive: last.isSensitive)
+        guard count > 0 else { return false }
+        let continuation = line.trimmingOptionalWhitespace()
+        guard !continuation.isEmpty else { return true }
+        let last = entry(at: lastOffset)
+        if !last.value.isEmpty { buffer.append(UInt8(ascii: " ")) }
+        buffer.append(contentsOf: continuation)
+        let valueLength = UInt32(truncatingIfNeeded: buffer.count - last.value.lowerBound)
+        setLength(valueLength, at: lastOffset + 4)
         return true
     }
 
     private mutating func appendLength(_ length: UInt32) {
-        buffer.append(UInt8(truncatingIfNeeded: length))
-        buffer.append(UInt8(truncatingIfNeeded: length >> 8))
-        buffer.append(UInt8(truncatingIfNeeded: length >> 16))
-        buffer.append(UInt8(truncatingIfNeeded: length >> 24))
+        for place in 0..<4 { buffer.append(UInt8(truncatingIfNeeded: length >> (8 * place))) }
+    }
+
+    private mutating func setLength(_ length: UInt32, at offset: Int) {
+        for place in 0..<4 { buffer[offset + place] = UInt8(truncatingIfNeeded: length >> (8 * place)) }
     }
 
     private func length(at offset: Int) -> UInt32 {
@@ -145,14 +153,20 @@ extension HTTPFields {
             isSensitive: prefix & Self.sensitiveFlag != 0)
     }
 
-    private var entries: some Sequence<Entry> {
-        sequence(state: 0) { (offset: inout Int) -> Entry? in
-            guard offset < buffer.count else { return nil }
-            let next = entry(at: offset)
-            offset = next.value.upperBound
-            return next
+    /// The entries in order; a type of its own, since the standard library's `sequence` allocates its closure.
+    private struct Entries: Sequence, IteratorProtocol {
+        let fields: HTTPFields
+        var offset = 0
+
+        mutating func next() -> Entry? {
+            guard offset < fields.buffer.count else { return nil }
+            let entry = fields.entry(at: offset)
+            offset = entry.value.upperBound
+            return entry
         }
     }
+
+    private var entries: Entries { Entries(fields: self) }
 
     private func isMatch(_ entry: Entry, _ name: HTTPField.Name) -> Bool {
         entry.name.count == name.rawName.utf8.count

@@ -11,21 +11,21 @@ extension HTTPRequest {
             self.rawValue = rawValue
         }
 
-        /// `GET`
+        /// `GET`.
         public static let get: Self = "GET"
-        /// `HEAD`
+        /// `HEAD`.
         public static let head: Self = "HEAD"
-        /// `POST`
+        /// `POST`.
         public static let post: Self = "POST"
-        /// `PUT`
+        /// `PUT`.
         public static let put: Self = "PUT"
-        /// `PATCH`
+        /// `PATCH`.
         public static let patch: Self = "PATCH"
-        /// `DELETE`
+        /// `DELETE`.
         public static let delete: Self = "DELETE"
-        /// `OPTIONS`
+        /// `OPTIONS`.
         public static let options: Self = "OPTIONS"
-        /// `TRACE`
+        /// `TRACE`.
         public static let trace: Self = "TRACE"
         /// `CONNECT`, which no transport sends: it opens a tunnel.
         public static let connect: Self = "CONNECT"

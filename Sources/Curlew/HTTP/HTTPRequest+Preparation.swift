@@ -16,7 +16,6 @@ extension HTTPRequest {
 
     package func prepared(encoder: @autoclosure () -> any BodyEncoder) throws(NetworkError) -> HTTPRequest {
         try checkMethod()
-        try checkFields()
         try timeouts.check()
         var request = self
         if let body {
@@ -25,6 +24,7 @@ extension HTTPRequest {
                 request.fields[.contentType] = type
             }
         }
+        try request.checkFields()
         try request.removeOwnFraming()
         return request
     }
@@ -35,6 +35,8 @@ extension HTTPRequest {
             throw .invalidRequest("the method is not a token")
         }
         guard method != .connect else { throw .invalidRequest("CONNECT opens a tunnel and is not sent") }
+        // RFC 9110 §9.3.8.
+        guard method != .trace || body == nil else { throw .invalidRequest("TRACE has no body") }
     }
 
     private func checkFields() throws(NetworkError) {
@@ -59,6 +61,7 @@ extension HTTPRequest {
 
     /// The transport frames the body; a Content-Length that says the same, or that a stream lacks, is taken over.
     private mutating func removeOwnFraming() throws(NetworkError) {
+        guard body?.length ?? 0 >= 0 else { throw .invalidRequest("the length of the stream is negative") }
         guard !fields.contains(.transferEncoding) else {
             throw .invalidRequest("Transfer-Encoding is the transport's to set")
         }

@@ -3,7 +3,7 @@ extension HTTPRequest {
     public struct Target: Sendable, Hashable {
         /// `http` or `https`.
         public let scheme: String
-        /// Host and, where one was given, port: `example.com`, `[::1]:8080`. Never userinfo.
+        /// Host and, where one was given, port, such as `[::1]:8080`; never userinfo.
         public let authority: String
         /// Path and query, percent-encoded; starts with a slash.
         public let path: String

@@ -25,13 +25,13 @@ public struct HTTPResponse: Sendable {
 
     /// A version of HTTP.
     public enum Version: String, Sendable, Hashable {
-        /// HTTP/1.0
+        /// HTTP/1.0.
         case http1_0 = "HTTP/1.0"
-        /// HTTP/1.1
+        /// HTTP/1.1.
         case http1_1 = "HTTP/1.1"
-        /// HTTP/2
+        /// HTTP/2.
         case http2 = "HTTP/2"
-        /// HTTP/3
+        /// HTTP/3.
         case http3 = "HTTP/3"
     }
 

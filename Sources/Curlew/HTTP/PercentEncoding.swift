@@ -8,7 +8,7 @@ package enum PercentEncoding {
 
     /// The UTF-8 of a value with everything but unreserved characters escaped: one path piece, or one query name or value.
     package static func encodeValue(_ value: some StringProtocol) -> String {
-        encode(value.utf8) { $0.isUnreserved }
+        encode(value.utf8, keeping: \.isUnreserved)
     }
 
     /// Path text whose valid `%XX` stays and in which characters that a path cannot hold are escaped.
@@ -61,7 +61,7 @@ package enum PercentEncoding {
 
     private static let hexDigits = Array("0123456789ABCDEF".utf8)
 
-    private static func encode(
+    static func encode(
         _ bytes: some Collection<UInt8>, keeping isKept: (UInt8) -> Bool
     ) -> String {
         var encoded: [UInt8] = []

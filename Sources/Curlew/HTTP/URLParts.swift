@@ -9,32 +9,45 @@ struct URLParts: Sendable, Equatable {
 
     /// Throws `.invalidURL`, with a message that names the part and never prints userinfo or query.
     init(_ url: String) throws(NetworkError) {
-        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), url[colon...].hasPrefix("://") else {
+        // Delimiters are searched for as bytes: a combining mark behind one would hide it from a search by Character.
+        let bytes = url.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8)
+        else {
             throw .invalidURL("the URL does not start with http:// or https://")
         }
         scheme = try Self.checkedScheme(url[..<colon])
-        let hierarchy = url[colon...].dropFirst(3)
-        let authorityEnd = hierarchy.firstIndex { "/?#\\".contains($0) } ?? hierarchy.endIndex
-        let fullAuthority = hierarchy[..<authorityEnd]
-        let at = fullAuthority.lastIndex(of: "@")
-        userinfo = at.map { String(fullAuthority[..<$0]) }
-        authority = try AuthorityParser.check(
-            at.map { fullAuthority[fullAuthority.index(after: $0)...] } ?? fullAuthority)
+        let hierarchy = bytes[colon...].dropFirst(3)
+        let rest = hierarchy.drop { !"/?#\\".utf8.contains($0) }
+        guard rest.first != UInt8(ascii: "\\") else {
+            throw .invalidURL("the URL has a backslash behind the host")
+        }
+        (userinfo, authority) = try Self.split(authority: hierarchy[..<rest.startIndex])
 
-        let rest = hierarchy[authorityEnd...]
-        guard !rest.hasPrefix("\\") else { throw .invalidURL("the URL has a backslash behind the host") }
-        let fragment = rest.firstIndex(of: "#")
-        hasFragment = fragment != nil
-        let pathAndQuery = rest[..<(fragment ?? rest.endIndex)]
-        let question = pathAndQuery.firstIndex(of: "?")
+        let fragment = rest.drop { $0 != UInt8(ascii: "#") }
+        hasFragment = !fragment.isEmpty
+        let pathAndQuery = rest[..<fragment.startIndex]
+        let questionAndQuery = pathAndQuery.drop { $0 != UInt8(ascii: "?") }
         path = try Self.repaired("path") { () throws(PercentEncoding.Flaw) in
-            try PercentEncoding.repairPath(pathAndQuery[..<(question ?? pathAndQuery.endIndex)])
+            try PercentEncoding.repairPath(Substring(pathAndQuery[..<questionAndQuery.startIndex]))
         }
-        query = try question.map { index throws(NetworkError) in
-            try Self.repaired("query") { () throws(PercentEncoding.Flaw) in
-                try PercentEncoding.repairQuery(pathAndQuery[index...].dropFirst())
+        query =
+            questionAndQuery.isEmpty
+            ? nil
+            : try Self.repaired("query") { () throws(PercentEncoding.Flaw) in
+                try PercentEncoding.repairQuery(Substring(questionAndQuery.dropFirst()))
             }
+    }
+
+    /// Userinfo, nil where there is none or an empty one, and the checked host and port.
+    private static func split(
+        authority: Substring.UTF8View
+    ) throws(NetworkError) -> (userinfo: String?, authority: String) {
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else {
+            return (nil, try AuthorityParser.check(Substring(authority)))
         }
+        let userinfo = authority[..<at]
+        let hostAndPort = try AuthorityParser.check(Substring(authority[at...].dropFirst()))
+        return (userinfo.isEmpty ? nil : String(Substring(userinfo)), hostAndPort)
     }
 
     private static func checkedScheme(_ scheme: Substring) throws(NetworkError) -> String {
@@ -92,30 +105,27 @@ enum AuthorityParser {
 
     /// RFC 3986 §3.2.2 `IPv6address`: eight groups, `::` for zeros at most once, the last two as IPv4 if wanted.
     private static func checkIPv6(_ address: Substring) throws(NetworkError) {
-        let halves = address.split(separator: "::", omittingEmptySubsequences: false)
-        let groups = halves.map {
+        let halves = address.split(separator: "::", omittingEmptySubsequences: false).map {
             $0.isEmpty ? [] : $0.split(separator: ":", omittingEmptySubsequences: false)
         }
-        var count = groups.joined().count
-        if let last = groups.last?.last, last.contains(".") {
-            guard isIPv4(last) else { throw .invalidURL("the URL's IPv6 literal is not an address") }
+        var groups = Array(halves.joined())
+        var count = groups.count
+        if let last = halves.last?.last, isIPv4(last) {
+            groups.removeLast()
             count += 1
         }
-        let plain = groups.joined().filter { !$0.contains(".") }
-        let dotted = groups.joined().count - plain.count
-        let isWellFormed =
-            plain.allSatisfy {
-                (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy { $0.hexDigitValue != nil }
-            }
-            && dotted <= 1 && (dotted == 0 || groups.last?.last?.contains(".") == true)
         let isRightCount = halves.count == 1 ? count == 8 : halves.count == 2 && count <= 7
-        guard isWellFormed, isRightCount else {
+        guard isRightCount, groups.allSatisfy(isHexGroup) else {
             throw .invalidURL("the URL's IPv6 literal is not an address")
         }
     }
 
+    private static func isHexGroup(_ text: Substring) -> Bool {
+        (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { $0.hexDigitValue != nil }
+    }
+
     private static func isIPv4(_ text: Substring) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts.allSatisfy { $0.utf8.allSatisfy(\.isASCIIDigit) && UInt8($0) != nil }
+        return parts.count == 4 && parts.allSatisfy { part in UInt8(part).map(String.init) == String(part) }
     }
 }

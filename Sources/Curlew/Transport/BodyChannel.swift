@@ -7,6 +7,9 @@
 /// The side of a transfer that fills a `BodyChannel`.
 package protocol BodyProducer: AnyObject, Sendable {
     /// The reader has caught up: go on receiving.
+    ///
+    /// It can come before the `write` that asks for the pause has returned: handle it on the thread or queue that
+    /// writes, so that it takes effect after the pause.
     func resumeBody()
     /// The reader is gone: end the transfer.
     func cancelBody()

@@ -31,7 +31,9 @@ package struct BodyChannelMachine {
         package var isDiscarded = false
     }
 
+    /// A chunk has come; an empty one is dropped, since readers are promised none.
     package mutating func chunkReceived(_ chunk: Data) -> ChunkOutcome {
+        guard !chunk.isEmpty else { return ChunkOutcome() }
         switch state {
         case .open(let isPaused, isReaderWaiting: true):
             state = .open(isPaused: isPaused, isReaderWaiting: false)
@@ -133,12 +135,13 @@ private struct ChunkQueue {
         chunks[firstIndex] = Data()
         firstIndex += 1
         byteCount -= chunk.count
-        if firstIndex == chunks.count { removeTaken() }
+        // A queue that is never quite empty must not grow with the length of the body.
+        if firstIndex == chunks.count || firstIndex >= 64 && firstIndex * 2 >= chunks.count { removeTaken() }
         return chunk
     }
 
     private mutating func removeTaken() {
-        chunks.removeAll(keepingCapacity: true)
+        chunks.removeFirst(firstIndex)
         firstIndex = 0
     }
 }

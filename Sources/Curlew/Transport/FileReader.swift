@@ -14,7 +14,10 @@ package struct FileReader: ~Copyable {
 
     /// Opens a file; throws `.fileFailed` when it cannot be opened or is not a regular file.
     package init(path: String) throws(NetworkError) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        // The system would stop reading the path at a NUL and open another file.
+        guard !path.utf8.contains(0) else { throw Self.failure("open", path, EINVAL) }
+        // Without O_NONBLOCK, opening a pipe waits for a writer.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.failure("open", path, errno) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -30,7 +33,7 @@ package struct FileReader: ~Copyable {
         close(descriptor)
     }
 
-    /// Reads on into the buffer; 0 at the end. Throws `.fileFailed`.
+    /// Reads on into the buffer and returns the number of bytes, 0 at the end; throws `.fileFailed`.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(NetworkError) -> Int {
         while true {
             let count = unsafe Self.systemRead(descriptor, buffer)

@@ -37,7 +37,7 @@ public struct NetworkError: Error, Sendable {
     public var response: HTTPResponse? { box.details.response }
     /// The first bytes of the answer's body, at most 64 KiB; nil when none was read.
     public var bodyPrefix: Data? { box.details.bodyPrefix }
-    /// How many times the request was tried; 0 when it never reached a transport.
+    /// How many times the request was tried; 0 when it could not be built.
     public var attempts: Int { box.details.attempts }
     /// The durations of the phases up to the failure, where the transport knows them.
     public var metrics: TransferMetrics? { box.details.metrics }
@@ -78,6 +78,11 @@ extension NetworkError {
         package var phase: TimeoutPhase?
         package var mayHaveBeenProcessed: Bool?
         package var errno: Int32?
+
+        /// Keeps a copy of the body's start, so that the error does not hold all of it.
+        package mutating func keepPrefix(of body: Data) {
+            bodyPrefix = Data(body.prefix(NetworkError.bodyPrefixLimit))
+        }
     }
 
     private final class Box: Sendable {

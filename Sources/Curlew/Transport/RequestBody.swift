@@ -77,6 +77,11 @@ public struct RequestBody: Sendable {
         }
     }
 
+    /// The bytes, where they are in memory: of data, a form, and a value that was encoded; nil for a file or a stream.
+    public var data: Data? {
+        if case .data(let data) = content { data } else { nil }
+    }
+
     /// The body with its value encoded; throws `.encodingFailed`.
     package func encoded(by encoder: any BodyEncoder) throws(NetworkError) -> RequestBody {
         guard case .value(let encode) = content else { return self }

@@ -56,19 +56,40 @@ public struct ResponseBody: AsyncSequence, Sendable {
         guard collected.count <= limit else {
             reader.cancel()
             throw NetworkError(.bodyTooLarge, "the body has more than \(limit) bytes").updating {
-                $0.bodyPrefix = collected.prefix(NetworkError.bodyPrefixLimit)
+                $0.keepPrefix(of: collected)
             }
         }
         return collected
     }
 
-    /// The first bytes of the body, at most so many; the rest is not read and its transfer ends.
+    /// The first bytes of the body, at most so many, as far as they came; the rest is not read and its transfer ends.
+    ///
+    /// Throws only `.cancelled`: any other failure ends the prefix.
     package func prefix(upTo limit: Int) async throws(NetworkError) -> Data {
         var iterator = makeAsyncIterator()
         var collected = Data()
-        while collected.count < limit, let chunk = try await iterator.next() { collected.append(chunk) }
+        do throws(NetworkError) {
+            while collected.count < limit, let chunk = try await iterator.next() { collected.append(chunk) }
+        } catch {
+            if error.code == .cancelled { throw error }
+        }
         reader.cancel()
         return collected.prefix(limit)
+    }
+
+    /// Reads on to the end and keeps nothing, so that the connection can be used again.
+    ///
+    /// A body of more than so many bytes is not read further, and its transfer ends. Throws what reading throws.
+    package func discard(upTo limit: Int) async throws(NetworkError) {
+        var iterator = makeAsyncIterator()
+        var count = 0
+        while count <= limit, let chunk = try await iterator.next() { count += chunk.count }
+        reader.cancel()
+    }
+
+    /// Ends the transfer if it goes on; a reader gets `.cancelled`.
+    package func cancel() {
+        reader.cancel()
     }
 
     /// Starts reading; a second reader gets `.closed`.

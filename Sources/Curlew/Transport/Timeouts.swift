@@ -36,13 +36,13 @@ public struct Timeouts: Sendable, Hashable {
 
 /// Which of the limits passed.
 public enum TimeoutPhase: String, Sendable, Hashable {
-    /// `Timeouts.connect`
+    /// `Timeouts.connect`.
     case connect
-    /// `Timeouts.head`
+    /// `Timeouts.head`.
     case head
-    /// `Timeouts.idle`
+    /// `Timeouts.idle`.
     case idle
-    /// `Timeouts.total`
+    /// `Timeouts.total`.
     case total
 
     package var explanation: String {
@@ -65,7 +65,7 @@ extension Duration {
         return isTooLarge ? nil : sum
     }
 
-    /// `300 ms`, `1.5 s`
+    /// For a person to read: `400 µs`, `300 ms`, `1.5 s`.
     package var shortText: String {
         let (seconds, attoseconds) = components
         let milliseconds = attoseconds / 1_000_000_000_000_000
@@ -73,7 +73,8 @@ extension Duration {
             return milliseconds == 0 ? "\(attoseconds / 1_000_000_000_000) µs" : "\(milliseconds) ms"
         }
         if milliseconds == 0 { return "\(seconds) s" }
-        let fraction = String(1000 + milliseconds).dropFirst()
-        return "\(seconds).\(fraction.reversed().drop { $0 == "0" }.reversed().map(String.init).joined()) s"
+        var digits = String(1000 + milliseconds).dropFirst()
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(seconds).\(digits) s"
     }
 }

@@ -28,6 +28,6 @@ public protocol Transport: Sendable {
     /// What this transport can and cannot do here.
     var capabilities: TransportCapabilities { get }
 
-    /// Performs one exchange; returns when the final head has arrived. Throws `NetworkError` of any code up to `.closed`.
+    /// Performs one exchange and returns when the final head has arrived; throws `NetworkError`.
     func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse
 }

@@ -10,10 +10,7 @@ extension LoopbackServer {
         private let socket: Socket
         private let recorder: Recorder
         private var isOpen = true
-        // What has been received and not used: buffer[start..<end].
-        private var buffer = [UInt8](repeating: 0, count: 16 << 10)
-        private var start = 0
-        private var end = 0
+        private var input = ReceiveBuffer()
         private var head = RequestHeadParser()
         private var body: RequestBodyReader?
         private var record: Int?
@@ -103,8 +100,8 @@ extension LoopbackServer.Connection {
         let deadline = ContinuousClock.now + limit
         while isOpen {
             if socket.wait(reading: true, until: deadline) == .timedOut { return false }
-            (start, end) = (0, 0)
-            if !fill() { return true }
+            input.discard()
+            if !hasInput() { return true }
         }
         return true
     }
@@ -117,9 +114,9 @@ extension LoopbackServer.Connection {
     /// - Returns: the request without its body; nil when the peer closes before it sends one.
     /// - Throws: `ConnectionError` when the head is malformed, or the connection ends within it.
     public func readHead() throws(LoopbackServer.ConnectionError) -> LoopbackServer.ReceivedRequest? {
-        while start < end || fill() {
-            let (request, used) = try head.bytesReceived(buffer[start..<end])
-            start += used
+        while hasInput() {
+            let (request, used) = try head.bytesReceived(input.unused)
+            input.use(used)
             if let request { return try headReceived(request) }
         }
         if head.isEmpty { return nil }
@@ -149,13 +146,13 @@ extension LoopbackServer.Connection {
     public func readBody(
         _ piece: (ArraySlice<UInt8>) -> Void = { _ in }
     ) throws(LoopbackServer.ConnectionError) {
-        if isAwaitingContinue && start == end { try send("HTTP/1.1 100 Continue\r\n\r\n") }
+        if isAwaitingContinue && input.isEmpty { try send("HTTP/1.1 100 Continue\r\n\r\n") }
         isAwaitingContinue = false
         while var reader = body, !reader.isComplete {
-            guard start < end || fill() else { throw .ended }
-            let (data, used) = try reader.bytesReceived(buffer[start..<end])
+            guard hasInput() else { throw .ended }
+            let (data, used) = try reader.bytesReceived(input.unused)
             body = reader
-            start += used
+            input.use(used)
             if !data.isEmpty { piece(data) }
             recorder.bodyReceived(data, isComplete: reader.isComplete, at: record)
         }
@@ -165,14 +162,14 @@ extension LoopbackServer.Connection {
     ///
     /// - Returns: the bytes; none when the peer has closed.
     public func read(upTo limit: Int) -> [UInt8] {
-        guard start < end || fill() else { return [] }
-        let bytes = buffer[start..<min(end, start + max(1, limit))]
-        start += bytes.count
+        guard hasInput() else { return [] }
+        let bytes = input.unused.prefix(max(1, limit))
+        input.use(bytes.count)
         return Array(bytes)
     }
 
     /// Whether the peer waits for a 100 before it sends the body of the request whose head was read last.
-    var isPeerAwaitingContinue: Bool { isAwaitingContinue && start == end }
+    var isPeerAwaitingContinue: Bool { isAwaitingContinue && input.isEmpty }
 
     /// Makes the next request readable after an answer that did not need the body of this one.
     func discardBody() throws(LoopbackServer.ConnectionError) {
@@ -193,11 +190,8 @@ extension LoopbackServer.Connection {
         return request
     }
 
-    /// Receives into the empty buffer; false at the end of the connection.
-    private func fill() -> Bool {
-        guard isOpen else { return false }
-        let count = unsafe buffer.withUnsafeMutableBytes { unsafe socket.receive(into: $0) }
-        (start, end) = (0, max(0, count))
-        return count > 0
+    /// Whether there is something to read; blocks until there is, false at the end of the connection.
+    private func hasInput() -> Bool {
+        !input.isEmpty || (isOpen && input.fill(from: socket))
     }
 }

@@ -63,11 +63,12 @@ final class Exchange {
         try connection.send(sendsBody ? head + response.body : head)
     }
 
-    /// Sends the head of a 200 whose body follows with `send`, and at last `end`.
-    func start(
-        fields: [LoopbackServer.Field], _ framing: Framing
-    ) throws(LoopbackServer.ConnectionError) {
-        try connection.send(try begin(200, fields, framing))
+    /// Sends a 200 whose body `sendBody` sends piece by piece; it is not called where no body may be sent.
+    func stream(_ type: LoopbackServer.Field, _ framing: Framing, _ sendBody: () throws -> Void) throws {
+        try connection.send(try begin(200, [type], framing))
+        guard sendsBody else { return }
+        try sendBody()
+        if self.framing == .chunked { try connection.send("0\r\n\r\n") }
     }
 
     /// Sends a piece of the body.
@@ -78,11 +79,6 @@ final class Exchange {
         } else {
             try connection.send(bytes)
         }
-    }
-
-    /// Ends the body.
-    func end() throws(LoopbackServer.ConnectionError) {
-        if sendsBody && framing == .chunked { try connection.send("0\r\n\r\n") }
     }
 
     /// Waits; the peer's close ends the exchange.

@@ -12,8 +12,15 @@ final class Listener: Sendable {
     init(
         host: LoopbackServer.Host, port: UInt16, accepted: @escaping @Sendable (Socket) -> Void
     ) throws(LoopbackServer.StartError) {
-        let socket = try Socket.listening(on: host, port: port)
         let (signal, threadSignal) = try Socket.pair()
+        let socket: Socket
+        do {
+            socket = try Socket.listening(on: host, port: port)
+        } catch {
+            signal.close()
+            threadSignal.close()
+            throw error
+        }
         let isRunning = PosixThread.start {
             Self.acceptLoop(socket, until: threadSignal, accepted)
             socket.close()
@@ -24,7 +31,7 @@ final class Listener: Sendable {
         if !isRunning {
             socket.close()
             threadSignal.close()
-            throw LoopbackServer.StartError(errno: .noMoreThreads)
+            throw .noMoreThreads
         }
     }
 

@@ -56,8 +56,12 @@ extension LoopbackServer.ReceivedRequest {
     /// The kept part of the body as text.
     public var bodyText: String { String(decoding: body, as: UTF8.self) }
 
-    /// The target up to the question mark, still percent-encoded.
-    public var path: String { String(target.prefix { $0 != "?" }) }
+    /// The path of the target, still percent-encoded, also where a proxy's form of it names the host (RFC 9112 §3.2.2).
+    public var path: String {
+        let path = target.prefix { $0 != "?" }
+        guard path.hasPrefix("http://") else { return String(path) }
+        return String(path.dropFirst(7).drop { $0 != "/" })
+    }
 
     /// The names and values of the query, read as a form: percent-decoded, `+` as a space.
     ///

@@ -1,4 +1,5 @@
 import Curlew
+import Synchronization
 
 /// What the server has seen, and the sockets that are open.
 final class Recorder: Sendable {
@@ -9,13 +10,19 @@ final class Recorder: Sendable {
     }
 
     private let state = Lock(State())
+    // Requests that are not kept are only counted: no lock that all connections contend for.
+    private let unkept = Atomic(0)
     let recording: LoopbackServer.Recording
 
     init(_ recording: LoopbackServer.Recording) {
         self.recording = recording
     }
 
-    var snapshot: LoopbackServer.Snapshot { state.withLock { $0.snapshot } }
+    var snapshot: LoopbackServer.Snapshot {
+        var snapshot = state.withLock { $0.snapshot }
+        snapshot.requestCount = snapshot.received.count + unkept.load(ordering: .relaxed)
+        return snapshot
+    }
 
     /// The index of a new connection; nil when the server has stopped.
     func connectionAccepted(_ socket: Socket) -> Int? {
@@ -52,9 +59,11 @@ final class Recorder: Sendable {
 
     /// Keeps a request whose head has come; nil when requests are not kept.
     func headReceived(_ request: LoopbackServer.ReceivedRequest) -> Int? {
-        state.withLock { state in
-            state.snapshot.requestCount += 1
-            guard recording.bodyLimit != nil else { return nil }
+        if recording.bodyLimit == nil {
+            unkept.add(1, ordering: .relaxed)
+            return nil
+        }
+        return state.withLock { state in
             state.snapshot.received.append(request)
             return state.snapshot.received.count - 1
         }

@@ -21,7 +21,7 @@ extension LoopbackServer {
 
         /// What the server reads before it does the first step.
         public enum Reading: Sendable {
-            /// Nothing: the steps are done as soon as the connection is accepted.
+            /// Nothing: the steps are done as soon as a connection is accepted while this reply is the next one.
             case nothing
             /// The head: the body, if there is one, is still unread, and no 100 is sent.
             case head

@@ -67,7 +67,8 @@ extension LoopbackServer.Route {
         },
         LoopbackServer.Route(nil, "/redirect-to") { request in
             let status = request.queryValue("status_code").flatMap { Int($0) } ?? 302
-            guard let url = request.queryValue("url"), (300...399).contains(status)
+            guard let url = request.queryValue("url"), (300...399).contains(status),
+                url.utf8.allSatisfy({ $0 >= 32 })
             else { return .error(400, "a url and a status_code from 300 to 399 are needed") }
             return .init(status: status, fields: ["Location": url])
         },

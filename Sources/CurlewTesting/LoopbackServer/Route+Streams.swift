@@ -3,34 +3,34 @@ extension LoopbackServer.Route {
     static let streams: [LoopbackServer.Route] = [
         exchange("GET", "/bytes/*") { exchange in
             guard let count = exchange.number, count >= 0 else { return try badCount(exchange) }
-            try exchange.start(fields: [binary], .length(count))
-            try sendPattern(count, by: pattern.count, exchange)
+            try exchange.stream(binary, .length(count)) {
+                try sendPattern(count, by: pattern.count, exchange)
+            }
         },
         exchange("GET", "/stream-bytes/*") { exchange in
             let size = exchange.request.queryValue("chunk").map { Int($0) } ?? 10 << 10
             guard let count = exchange.number, count >= 0, let size, size > 0 else {
                 return try badCount(exchange)
             }
-            try exchange.start(fields: [binary], .chunked)
-            try sendPattern(count, by: size, exchange)
-            try exchange.end()
+            try exchange.stream(binary, .chunked) { try sendPattern(count, by: size, exchange) }
         },
         exchange("GET", "/stream/*") { exchange in
             guard let count = exchange.number, count >= 0 else { return try badCount(exchange) }
-            try exchange.start(fields: [.init("Content-Type", "application/json")], .chunked)
             let members = RequestText.members(of: exchange.request)
-            for index in 0..<count {
-                try exchange.send(JSONText.object([("id", .number(index))] + members).encoded[...])
+            try exchange.stream(.init("Content-Type", "application/json"), .chunked) {
+                for index in 0..<count {
+                    try exchange.send(JSONText.object([("id", .number(index))] + members).encoded[...])
+                }
             }
-            try exchange.end()
         },
         exchange("GET", "/drip") { exchange in
             let count = exchange.request.queryNumber("bytes") ?? 10
             let interval = exchange.request.queryNumber("interval_ms") ?? 100
-            try exchange.start(fields: [binary], .length(count))
-            for index in 0..<count {
-                if index > 0 { try exchange.pause(.milliseconds(interval)) }
-                try exchange.send([UInt8(ascii: "*")])
+            try exchange.stream(binary, .length(count)) {
+                for index in 0..<count {
+                    if index > 0 { try exchange.pause(.milliseconds(interval)) }
+                    try exchange.send([UInt8(ascii: "*")])
+                }
             }
         },
         exchange("GET", "/slow-head") { exchange in

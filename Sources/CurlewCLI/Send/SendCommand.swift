@@ -1,0 +1,72 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+import Curlew
+
+/// Sends one request and prints the answer.
+struct SendCommand {
+    let options: SendOptions
+
+    @concurrent func run() async -> ExitCode {
+        // The client takes no fragment in a base URL, and a request sends none.
+        let url = String(options.url.prefix { $0 != "#" })
+        let client = Client(baseURL: url, transport: options.transport.transport)
+        do {
+            return try await options.output == .json ? sendForReport(client) : sendForBody(client)
+        } catch let error as StandardStreams.WriteError {
+            return StandardStreams.cannotWrite(error)
+        } catch {
+            StandardStreams.writeError("curlew: \(error)")
+            return ExitCode(.encodingFailed)
+        }
+    }
+
+    /// Prints the body as it comes.
+    private func sendForBody(_ client: Client) async throws -> ExitCode {
+        do {
+            return try await client.withResponse(to: options.endpoint) { response in
+                if options.printsHead { try StandardStreams.write(Self.head(of: response)) }
+                for try await chunk in response.body { try StandardStreams.write(chunk) }
+                return Self.exitCode(of: response)
+            }
+        } catch let error as NetworkError {
+            let place = error.request.map { " (\($0))" } ?? ""
+            StandardStreams.writeError("curlew: \(error.code): \(error.message)\(place)")
+            return ExitCode(error.code)
+        }
+    }
+
+    /// Prints one JSON object, whatever happens.
+    private func sendForReport(_ client: Client) async throws -> ExitCode {
+        let start = ContinuousClock.now
+        var (report, code) = await report(client)
+        report.addTotal(.now - start)
+        try StandardStreams.write(try report.encoded())
+        return code
+    }
+
+    private func report(_ client: Client) async -> (SendReport, ExitCode) {
+        do {
+            let limit = client.configuration.bodyLimit
+            return try await client.withResponse(to: options.endpoint) { response in
+                let body = try await response.body.collect(upTo: limit)
+                return (SendReport(response, body: body), Self.exitCode(of: response))
+            }
+        } catch {
+            let error = NetworkError.wrapping(error, as: .other, "the request failed")
+            return (SendReport(error), ExitCode(error.code))
+        }
+    }
+
+    private static func exitCode(of response: HTTPResponse) -> ExitCode {
+        response.status.isSuccessful ? .success : .unacceptableStatus
+    }
+
+    private static func head(of response: HTTPResponse) -> Data {
+        let fields = response.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+        return Data("\(response.version.rawValue) \(response.status)\r\n\(fields)\r\n".utf8)
+    }
+}

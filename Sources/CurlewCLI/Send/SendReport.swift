@@ -1,0 +1,71 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+import Curlew
+
+/// The object that `curlew send --output json` prints.
+struct SendReport: Encodable {
+    private var status: Int?
+    /// Pairs of name and value, in order, repeats kept.
+    private var fields: [[String]]?
+    private var body: String?
+    private var bodyBase64: String?
+    private var error: Failure?
+    /// Milliseconds.
+    private var timings: [String: Double] = [:]
+
+    struct Failure: Encodable {
+        let code: String
+        let message: String
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case status, fields, body, error, timings
+        case bodyBase64 = "body_base64"
+    }
+
+    /// The report of an answer with all of its body.
+    init(_ response: HTTPResponse, body: Data) {
+        setHead(response)
+        self.body = String(validating: body, as: UTF8.self)
+        if self.body == nil { bodyBase64 = body.base64EncodedString() }
+        timings = Self.timings(response.body.metrics ?? response.metrics)
+    }
+
+    /// The report of a failure, with the head if there was one by then.
+    init(_ error: NetworkError) {
+        if let response = error.response { setHead(response) }
+        self.error = Failure(code: error.code.rawValue, message: error.message)
+        timings = Self.timings(error.metrics ?? TransferMetrics())
+    }
+
+    private mutating func setHead(_ response: HTTPResponse) {
+        status = response.status.code
+        fields = response.fields.map { [$0.name.rawName, $0.value] }
+    }
+
+    /// Sets the whole time, where the transport has not measured it.
+    mutating func addTotal(_ duration: Duration) {
+        timings["total"] = timings["total"] ?? duration.roundedMilliseconds
+    }
+
+    /// One line; throws what the encoder throws.
+    func encoded() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(self) + Data("\n".utf8)
+    }
+
+    private static func timings(_ metrics: TransferMetrics) -> [String: Double] {
+        let phases: KeyValuePairs = [
+            "queued": metrics.queued, "name_lookup": metrics.nameLookup, "connect": metrics.connect,
+            "tls": metrics.tls, "sending": metrics.sending, "first_byte": metrics.firstByte,
+            "total": metrics.total,
+        ]
+        let known = phases.compactMap { name, duration in duration.map { (name, $0.roundedMilliseconds) } }
+        return Dictionary(uniqueKeysWithValues: known)
+    }
+}

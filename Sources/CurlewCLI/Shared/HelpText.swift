@@ -1,0 +1,44 @@
+import Curlew
+
+/// What `curlew help` prints.
+enum HelpText {
+    static let overview = """
+        curlew: HTTP requests over libcurl or URLSession
+
+          curlew send [METHOD] URL    send one request and print the answer
+          curlew demo [--url URL]     run the same calls over both transports, side by side
+          curlew serve [--port N]     run a small HTTP server on the loopback address
+          curlew help TOPIC           explain send, demo, serve or exit-codes
+          curlew --version            print the versions
+        """
+
+    static var version: String {
+        let transports = TransportChoice.allCases.map { choice in
+            let version = choice.transport.capabilities.version
+            return version.isEmpty ? "\n\(choice.rawValue)" : "\n\(choice.rawValue): \(version)"
+        }
+        return "curlew \(Client.version)\(transports.joined())"
+    }
+
+    /// The text of the topic that is asked for.
+    static func ofTopic(_ arguments: [String]) throws(UsageError) -> String {
+        guard arguments.count <= 1 else { throw UsageError("help takes one topic") }
+        switch arguments.first {
+        case nil: return overview
+        case "exit-codes": return ExitCode.explanation
+        case let topic?:
+            guard let text = ofCommand(topic) else { throw UsageError("there is no help on \(topic)") }
+            return text
+        }
+    }
+
+    /// The text of a command, nil when there is no such command.
+    static func ofCommand(_ command: String) -> String? {
+        switch command {
+        case "send": SendOptions.usage
+        case "demo": DemoOptions.usage
+        case "serve": ServeOptions.usage
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Standard output and standard error, written at once and without a signal when the reader has gone.
+enum StandardStreams {
+    /// The output cannot be written, as its reader has gone or its disk is full.
+    struct WriteError: Error {
+        let errno: Int32
+    }
+
+    /// Makes writing to a closed pipe an error, and keeps the three descriptors from being given to a socket.
+    static func prepare() {
+        signal(SIGPIPE, SIG_IGN)
+        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
+            // Takes the lowest free descriptor, which is this one; reading only, so that writing still fails.
+            _ = unsafe open("/dev/null", O_RDONLY)
+        }
+    }
+
+    /// Writes bytes to standard output.
+    static func write(_ data: Data) throws(WriteError) {
+        try write(data, to: STDOUT_FILENO)
+    }
+
+    /// Writes a text and a line end to standard output, and says whether that worked.
+    static func print(_ text: String) -> ExitCode {
+        do throws(WriteError) {
+            try write(Data("\(text)\n".utf8))
+            return .success
+        } catch {
+            return cannotWrite(error)
+        }
+    }
+
+    /// Explains on standard error that the output cannot be written.
+    static func cannotWrite(_ error: WriteError) -> ExitCode {
+        writeError("curlew: cannot write to standard output: errno \(error.errno)")
+        return .cannotWriteOutput
+    }
+
+    /// Writes a text and a line end to standard error, if anybody reads it.
+    static func writeError(_ text: String) {
+        try? write(Data("\(text)\n".utf8), to: STDERR_FILENO)
+    }
+
+    private static func write(_ data: Data, to descriptor: Int32) throws(WriteError) {
+        var rest = data
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe systemWrite(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno != EINTR { throw WriteError(errno: errno) }
+            rest = rest.dropFirst(max(count, 0))
+        }
+    }
+}
+
+private let systemWrite = unsafe write

@@ -1,0 +1,86 @@
+import CCurl
+
+/// Owns one easy handle: the options and the state of one transfer at a time.
+@safe
+struct EasyHandle: ~Copyable {
+    /// curl's handle; only `MultiHandle` and this type see it.
+    let pointer: UnsafeMutableRawPointer
+    /// Where curl writes the text of an error; it must live as long as the handle.
+    private let errorBuffer: UnsafeMutablePointer<CChar>
+
+    /// Makes a handle; nil when curl cannot, that is without memory.
+    init?() {
+        guard let pointer = unsafe curl_easy_init() else { return nil }
+        unsafe self.pointer = unsafe UnsafeMutableRawPointer(pointer)
+        unsafe errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(pointer)
+        unsafe errorBuffer.deallocate()
+    }
+
+    /// Forgets every option and the last error; connections, which belong to the multi handle, stay.
+    func reset() {
+        unsafe curl_easy_reset(pointer)
+        unsafe errorBuffer[0] = 0
+        _ = unsafe curlew_easy_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorBuffer)
+    }
+
+    /// What curl says of the last failure; empty when it says nothing.
+    var errorText: String { unsafe String(cString: errorBuffer) }
+}
+
+/// An option that this libcurl refused.
+struct RefusedOption: Error {
+    let option: CURLoption
+    let result: CURLcode
+}
+
+extension EasyHandle {
+    func set(_ option: CURLoption, _ value: Int) throws(RefusedOption) {
+        try Self.check(option, unsafe curlew_easy_set_long(pointer, option, value))
+    }
+
+    func set(_ option: CURLoption, offset value: Int64) throws(RefusedOption) {
+        try Self.check(option, unsafe curlew_easy_set_offset(pointer, option, curl_off_t(value)))
+    }
+
+    /// curl copies the text.
+    func set(_ option: CURLoption, _ value: String) throws(RefusedOption) {
+        try Self.check(option, unsafe curlew_easy_set_string(pointer, option, value))
+    }
+
+    /// The pointer must stay valid for the whole transfer.
+    func set(_ option: CURLoption, pointer value: UnsafeMutableRawPointer?) throws(RefusedOption) {
+        try Self.check(option, unsafe curlew_easy_set_pointer(pointer, option, value))
+    }
+
+    /// The list must live for the whole transfer.
+    func set(fields: borrowing FieldList) throws(RefusedOption) {
+        try Self.check(CURLOPT_HTTPHEADER, unsafe curlew_easy_set_fields(pointer, fields.first))
+    }
+
+    static func check(_ option: CURLoption, _ result: CURLcode) throws(RefusedOption) {
+        guard result == CURLE_OK else { throw RefusedOption(option: option, result: result) }
+    }
+
+    func long(_ info: CURLINFO) -> Int {
+        var value = 0
+        _ = unsafe curlew_easy_get_long(pointer, info, &value)
+        return value
+    }
+
+    func offset(_ info: CURLINFO) -> Int64 {
+        var value: curl_off_t = 0
+        _ = unsafe curlew_easy_get_offset(pointer, info, &value)
+        return Int64(value)
+    }
+
+    func string(_ info: CURLINFO) -> String? {
+        var value: UnsafePointer<CChar>?
+        _ = unsafe curlew_easy_get_string(pointer, info, &value)
+        return unsafe value.map { unsafe String(cString: $0) }
+    }
+}

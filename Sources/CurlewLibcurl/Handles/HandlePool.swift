@@ -1,0 +1,22 @@
+/// Easy handles that wait for their next transfer: making one costs more than clearing one.
+struct HandlePool {
+    private static let mostIdle = 256
+    private var idle: [PooledHandle] = []
+
+    /// A handle that is free; nil without memory.
+    mutating func take() -> PooledHandle? { idle.popLast() ?? PooledHandle() }
+
+    mutating func giveBack(_ handle: PooledHandle) {
+        if idle.count < Self.mostIdle { idle.append(handle) }
+    }
+}
+
+/// Keeps an easy handle in an array, which a value that cannot be copied cannot be.
+final class PooledHandle {
+    let handle: EasyHandle
+
+    init?() {
+        guard let handle = EasyHandle() else { return nil }
+        self.handle = handle
+    }
+}

@@ -1,0 +1,59 @@
+import CCurl
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// What curl's callbacks have to say to the loop, which acts on it after the call into curl has returned.
+///
+/// It makes no call into curl: callbacks that do are refused or recurse.
+final class LoopCallbacks {
+    var sockets = SocketTable()
+    /// When curl wants its timers looked at.
+    var timer = MonotonicTime.distantFuture
+    /// The moment at which this turn began; one reading of the clock serves the whole turn.
+    var now = MonotonicTime.now
+    /// The transfers that have something to hand over.
+    var touched: [Transfer] = []
+
+    static let socketFunction:
+        @convention(c) (
+            UnsafeMutableRawPointer?, curl_socket_t, Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
+        ) -> Int32 = { _, descriptor, what, data, _ in
+            let interest = what == CURL_POLL_REMOVE ? [] : SocketTable.Interest(rawValue: what & 3)
+            unsafe callbacks(data)?.sockets.wants(interest, of: descriptor)
+            return 0
+        }
+
+    static let timerFunction:
+        @convention(c) (UnsafeMutableRawPointer?, Int, UnsafeMutableRawPointer?) -> Int32 = {
+            _, milliseconds, data in
+            unsafe callbacks(data)?.setTimer(milliseconds)
+            return 0
+        }
+
+    static let socketOptionsFunction:
+        @convention(c) (UnsafeMutableRawPointer?, curl_socket_t, curlsocktype) -> Int32 = {
+            data, descriptor, _ in
+            unsafe callbacks(data)?.sockets.opened(descriptor)
+            return CURL_SOCKOPT_OK
+        }
+
+    static let closeSocketFunction: @convention(c) (UnsafeMutableRawPointer?, curl_socket_t) -> Int32 = {
+        data, descriptor in
+        unsafe callbacks(data)?.sockets.closed(descriptor)
+        return close(descriptor)
+    }
+
+    private static func callbacks(_ data: UnsafeMutableRawPointer?) -> LoopCallbacks? {
+        unsafe data.map { unsafe Unmanaged<LoopCallbacks>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func setTimer(_ milliseconds: Int) {
+        timer = milliseconds < 0 ? .distantFuture : now.advanced(by: .milliseconds(milliseconds))
+    }
+}

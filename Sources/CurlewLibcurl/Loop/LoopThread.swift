@@ -1,0 +1,75 @@
+import CCurl
+import Curlew
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Starts the thread that runs a loop until its mailbox is closed.
+enum LoopThread {
+    /// Starts a detached thread; false when the process can have no other.
+    static func start(_ mailbox: Mailbox, waiter: @escaping @Sendable () -> (any Waiter)?) -> Bool {
+        let body = Body(mailbox: mailbox, makeWaiter: waiter)
+        var attributes = pthread_attr_t()
+        unsafe pthread_attr_init(&attributes)
+        defer { unsafe pthread_attr_destroy(&attributes) }
+        unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        let data = unsafe Unmanaged.passRetained(body).toOpaque()
+        var thread = Thread()
+        let result = unsafe pthread_create(&thread, &attributes, { unsafe LoopThread.main($0) }, data)
+        if result != 0 { unsafe Unmanaged<Body>.fromOpaque(data).release() }
+        return result == 0
+    }
+
+    #if canImport(Darwin)
+        private typealias Thread = pthread_t?
+    #else
+        private typealias Thread = pthread_t
+    #endif
+
+    private final class Body: Sendable {
+        let mailbox: Mailbox
+        let makeWaiter: @Sendable () -> (any Waiter)?
+
+        init(mailbox: Mailbox, makeWaiter: @escaping @Sendable () -> (any Waiter)?) {
+            self.mailbox = mailbox
+            self.makeWaiter = makeWaiter
+        }
+    }
+
+    private static func main(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        guard let data = unsafe data else { return nil }
+        let body = unsafe Unmanaged<Body>.fromOpaque(data).takeRetainedValue()
+        blockBrokenPipeSignal()
+        run(body)
+        return nil
+    }
+
+    private static func run(_ body: Body) {
+        guard let waiter = body.makeWaiter(), var loop = Loop(mailbox: body.mailbox, waiter: waiter) else {
+            return refuseAll(body.mailbox)
+        }
+        loop.run()
+    }
+
+    /// Without a loop every send fails, rather than wait for ever.
+    private static func refuseAll(_ mailbox: Mailbox) {
+        mailbox.close()
+        var commands: [Command] = []
+        mailbox.drain(into: &commands)
+        for case .start(let start) in commands { start.fail(.closed) }
+    }
+
+    /// A write to a connection that the peer has closed raises SIGPIPE, which would end the process (OpenSSL writes
+    /// without MSG_NOSIGNAL). Blocked on this thread only: the program's own handling stays as it is.
+    private static func blockBrokenPipeSignal() {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}

@@ -1,0 +1,42 @@
+import Curlew
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A moment of the monotonic clock, in nanoseconds.
+struct MonotonicTime: Comparable, Sendable {
+    var nanoseconds: Int64
+
+    static var now: MonotonicTime {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    /// Never, for the smallest of some deadlines.
+    static let distantFuture = MonotonicTime(nanoseconds: .max)
+
+    static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// A limit later; a limit too large for the clock never passes.
+    func advanced(by limit: Duration) -> MonotonicTime {
+        guard let distance = limit.nanoseconds else { return .distantFuture }
+        let (sum, isTooLarge) = nanoseconds.addingReportingOverflow(distance)
+        return isTooLarge ? .distantFuture : MonotonicTime(nanoseconds: sum)
+    }
+
+    func duration(to end: MonotonicTime) -> Duration { .nanoseconds(end.nanoseconds - nanoseconds) }
+
+    /// Whole milliseconds from now until then, rounded up, as epoll and poll want them; -1 for never.
+    func milliseconds(from now: MonotonicTime) -> Int32 {
+        guard self != .distantFuture else { return -1 }
+        guard self > now else { return 0 }
+        let milliseconds = (nanoseconds - now.nanoseconds + 999_999) / 1_000_000
+        return Int32(clamping: milliseconds)
+    }
+}

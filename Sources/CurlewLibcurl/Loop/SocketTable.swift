@@ -1,0 +1,92 @@
+/// What curl wants of each descriptor and what the waiter has registered: records now, applied before waiting.
+///
+/// A connection stays registered while nobody wants it, until it is closed or fires then, so that a request on a kept
+/// connection costs no system call here. Any other descriptor (the resolver's pair) goes at once: it is closed without a
+/// word, and its number comes back.
+struct SocketTable {
+    /// Reading and writing, with the numbers of `CURL_POLL_IN` and `CURL_POLL_OUT`.
+    struct Interest: OptionSet {
+        let rawValue: Int32
+        static let read = Interest(rawValue: 1)
+        static let write = Interest(rawValue: 2)
+    }
+
+    enum Change: Equatable {
+        case add(Int32, Interest)
+        case modify(Int32, Interest)
+        case remove(Int32)
+    }
+
+    private struct Entry {
+        var wanted: Interest = []
+        var registered: Interest?
+        /// Opened in this turn: whatever was registered under its number is gone.
+        var isFresh = false
+        /// Marked by curl's socket-option callback, so that its closing is reported too.
+        var isConnection = false
+        var isChanged = false
+    }
+
+    private var entries: [Entry] = []
+    private var changed: [Int32] = []
+
+    /// curl wants these events of a descriptor, none when it is done with it.
+    mutating func wants(_ interest: Interest, of descriptor: Int32) {
+        change(descriptor) { entry in
+            entry.wanted = interest
+            if interest.isEmpty, !entry.isConnection { entry.isFresh = true }
+        }
+    }
+
+    /// A connection was opened under this number.
+    mutating func opened(_ descriptor: Int32) {
+        change(descriptor) { $0 = Entry(isFresh: true, isConnection: true, isChanged: $0.isChanged) }
+    }
+
+    /// A connection was closed; the kernel has forgotten its registration.
+    mutating func closed(_ descriptor: Int32) {
+        change(descriptor) { $0 = Entry(isChanged: $0.isChanged) }
+    }
+
+    /// Whether a descriptor that fired is wanted; one that is not leaves the waiter with the next changes.
+    mutating func fired(_ descriptor: Int32) -> Bool {
+        guard entries.indices.contains(Int(descriptor)) else { return false }
+        guard entries[Int(descriptor)].wanted.isEmpty else { return true }
+        change(descriptor) { $0.isConnection = false }
+        return false
+    }
+
+    /// The changes since the last call, one at most for each descriptor.
+    mutating func takeChanges(_ apply: (Change) -> Void) {
+        for descriptor in changed {
+            if let change = settle(&entries[Int(descriptor)], descriptor) { apply(change) }
+        }
+        changed.removeAll(keepingCapacity: true)
+    }
+
+    private func settle(_ entry: inout Entry, _ descriptor: Int32) -> Change? {
+        defer {
+            entry.isChanged = false
+            entry.isFresh = false
+        }
+        if entry.wanted.isEmpty {
+            guard entry.registered != nil, !entry.isConnection else { return nil }
+            entry.registered = nil
+            return .remove(descriptor)
+        }
+        if entry.registered == entry.wanted, !entry.isFresh { return nil }
+        let isKnown = entry.registered != nil && !entry.isFresh
+        entry.registered = entry.wanted
+        return isKnown ? .modify(descriptor, entry.wanted) : .add(descriptor, entry.wanted)
+    }
+
+    private mutating func change(_ descriptor: Int32, _ body: (inout Entry) -> Void) {
+        let index = Int(descriptor)
+        guard index >= 0 else { return }
+        while entries.count <= index { entries.append(Entry()) }
+        body(&entries[index])
+        guard !entries[index].isChanged else { return }
+        entries[index].isChanged = true
+        changed.append(descriptor)
+    }
+}

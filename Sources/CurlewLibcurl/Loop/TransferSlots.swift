@@ -1,0 +1,33 @@
+import Synchronization
+
+/// The transfers under way, each found by its ticket's slot.
+struct TransferSlots {
+    private var slots: [Transfer?] = []
+    private var free: [Int] = []
+
+    var count: Int { slots.count - free.count }
+
+    var all: [Transfer] { slots.compactMap(\.self) }
+
+    /// The ticket's transfer; nil before its start and after its end.
+    subscript(ticket: TransferTicket) -> Transfer? {
+        let slot = ticket.slot.load(ordering: .relaxed)
+        guard slots.indices.contains(slot), let transfer = slots[slot], transfer.ticket === ticket else {
+            return nil
+        }
+        return transfer
+    }
+
+    mutating func insert(_ transfer: Transfer) {
+        let slot = free.popLast() ?? slots.count
+        if slot == slots.count { slots.append(transfer) } else { slots[slot] = transfer }
+        transfer.ticket.slot.store(slot, ordering: .relaxed)
+    }
+
+    mutating func remove(_ transfer: Transfer) {
+        let slot = transfer.ticket.slot.exchange(-1, ordering: .relaxed)
+        guard slots.indices.contains(slot), slots[slot] === transfer else { return }
+        slots[slot] = nil
+        free.append(slot)
+    }
+}

@@ -1,0 +1,65 @@
+import CCurl
+import Curlew
+
+/// What curl says when a transfer fails, and what that means here: one table.
+struct CurlFailure: Error {
+    let result: CURLcode
+    /// curl's text for this very failure; may be empty.
+    let text: String
+    /// Whether the final head had come: a broken connection is an incomplete body then.
+    let hasHead: Bool
+    /// Whether any byte of the request was written.
+    let hasSentBytes: Bool
+
+    var networkError: NetworkError {
+        let code = self.code
+        let error = NetworkError(code, message, underlying: CurlError(code: Int(result.rawValue), text: text))
+        guard code == .connectionLost || code == .incompleteBody else { return error }
+        return error.updating { $0.mayHaveBeenProcessed = hasHead || hasSentBytes }
+    }
+
+    private var code: NetworkError.Code {
+        if let fixed = Self.fixedCodes[result.rawValue] { return fixed }
+        switch result {
+        case CURLE_OK, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            if text.contains("chunk") { return .protocolViolation }
+            return hasHead ? .incompleteBody : .connectionLost
+        // curl's code for a head beyond its own limits; a lack of memory would not reach this line.
+        case CURLE_OUT_OF_MEMORY: return hasHead ? .other : .headersTooLarge
+        // The write callback takes everything, so what fails to be written is what the decoder makes.
+        case CURLE_WRITE_ERROR: return .contentDecodingFailed
+        default: return .other
+        }
+    }
+
+    private static let fixedCodes: [UInt32: NetworkError.Code] = Dictionary(
+        uniqueKeysWithValues: [
+            (CURLE_UNSUPPORTED_PROTOCOL, .protocolViolation), (CURLE_URL_MALFORMAT, .invalidURL),
+            (CURLE_COULDNT_RESOLVE_PROXY, .proxyFailed), (CURLE_PROXY, .proxyFailed),
+            (CURLE_COULDNT_RESOLVE_HOST, .cannotResolve), (CURLE_COULDNT_CONNECT, .cannotConnect),
+            (CURLE_INTERFACE_FAILED, .cannotConnect), (CURLE_WEIRD_SERVER_REPLY, .protocolViolation),
+            (CURLE_PARTIAL_FILE, .incompleteBody), (CURLE_OPERATION_TIMEDOUT, .timedOut),
+            (CURLE_SSL_CONNECT_ERROR, .tlsFailed), (CURLE_SSL_ENGINE_NOTFOUND, .tlsFailed),
+            (CURLE_SSL_ENGINE_SETFAILED, .tlsFailed), (CURLE_SSL_CERTPROBLEM, .tlsFailed),
+            (CURLE_SSL_CIPHER, .tlsFailed), (CURLE_PEER_FAILED_VERIFICATION, .tlsFailed),
+            (CURLE_USE_SSL_FAILED, .tlsFailed), (CURLE_SSL_CACERT_BADFILE, .tlsFailed),
+            (CURLE_SSL_CRL_BADFILE, .tlsFailed), (CURLE_SSL_ISSUER_ERROR, .tlsFailed),
+            (CURLE_SSL_PINNEDPUBKEYNOTMATCH, .tlsFailed), (CURLE_SSL_INVALIDCERTSTATUS, .tlsFailed),
+            (CURLE_BAD_CONTENT_ENCODING, .contentDecodingFailed),
+            (CURLE_SEND_FAIL_REWIND, .bodyNotReplayable),
+            (CURLE_FILESIZE_EXCEEDED, .protocolViolation), (CURLE_CHUNK_FAILED, .protocolViolation),
+        ].map { (code: CURLcode, meaning: NetworkError.Code) in (code.rawValue, meaning) })
+
+    private var message: String {
+        let fallback = unsafe String(cString: curl_easy_strerror(result))
+        return text.isEmpty ? fallback : text
+    }
+}
+
+/// curl's own word for a failure, as the underlying error.
+struct CurlError: Error, CustomStringConvertible {
+    let code: Int
+    let text: String
+
+    var description: String { "curl \(code): \(text)" }
+}

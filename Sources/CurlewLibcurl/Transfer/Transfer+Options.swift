@@ -1,0 +1,157 @@
+import CCurl
+import Curlew
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// How a request becomes the options of an easy handle.
+extension Transfer {
+    /// Sets every option; throws `.other` when this libcurl refuses one, and `.unsupported` for a body on HEAD.
+    func configure() throws(NetworkError) {
+        easy.handle.reset()
+        do throws(RefusedOption) {
+            try setSafeDefaults()
+            try setCallbacks()
+            try setTarget()
+            try setBody()
+            try setFields()
+        } catch {
+            throw NetworkError(.unsupported, "this libcurl refuses the option \(error.option.rawValue)")
+        }
+    }
+
+    private var handle: EasyHandle { _read { yield easy.handle } }
+
+    private func setSafeDefaults() throws(RefusedOption) {
+        try handle.set(CURLOPT_NOSIGNAL, 1)
+        try EasyHandle.check(CURLOPT_PROTOCOLS, unsafe curlew_easy_set_http_only(handle.pointer))
+        try handle.set(CURLOPT_FOLLOWLOCATION, 0)
+        try handle.set(CURLOPT_PATH_AS_IS, 1)
+        // Without it libcurl reads the proxy variables of the environment on every transfer.
+        try handle.set(CURLOPT_NOPROXY, "*")
+        // Every limit is the loop's own: curl's do not run while a transfer is queued. 0 would mean curl's 300 s.
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
+        // Cleared by every reset. Without it a cancelled lookup stalls the loop until the resolver is done.
+        try EasyHandle.check(CURLOPT_NOSIGNAL, unsafe curlew_easy_set_quick_exit(handle.pointer))
+        try handle.set(CURLOPT_BUFFERSIZE, bufferSize)
+        if request.options.decoding == .automatic {
+            try handle.set(
+                CURLOPT_ACCEPT_ENCODING, CurlVersion.current.contentCodings.joined(separator: ", "))
+        }
+    }
+
+    /// While libcurl decodes, a paused transfer keeps all that one read decodes to, so reads are small then.
+    private var bufferSize: Int {
+        if request.options.decoding == .automatic, request.options.delivery == .streamed { return 4 * 1024 }
+        return request.options.delivery == .streamed ? 64 * 1024 : 16 * 1024
+    }
+
+    private func setCallbacks() throws(RefusedOption) {
+        let data = unsafe Unmanaged.passUnretained(self).toOpaque()
+        let pointer = unsafe handle.pointer
+        unsafe try handle.set(CURLOPT_PRIVATE, pointer: data)
+        for option in [
+            CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_PREREQDATA,
+        ] {
+            unsafe try handle.set(option, pointer: data)
+        }
+        try EasyHandle.check(
+            CURLOPT_WRITEFUNCTION,
+            unsafe curlew_easy_set_transfer_function(pointer, CURLOPT_WRITEFUNCTION, TransferCallbacks.write))
+        try EasyHandle.check(
+            CURLOPT_HEADERFUNCTION,
+            unsafe curlew_easy_set_transfer_function(
+                pointer, CURLOPT_HEADERFUNCTION, TransferCallbacks.header))
+        try EasyHandle.check(
+            CURLOPT_READFUNCTION,
+            unsafe curlew_easy_set_transfer_function(pointer, CURLOPT_READFUNCTION, TransferCallbacks.read))
+        try EasyHandle.check(
+            CURLOPT_SEEKFUNCTION, unsafe curlew_easy_set_seek_function(pointer, TransferCallbacks.seek))
+        try EasyHandle.check(
+            CURLOPT_PREREQFUNCTION, unsafe curlew_easy_set_prereq_function(pointer, TransferCallbacks.prereq))
+        try setSocketCallbacks()
+    }
+
+    private func setSocketCallbacks() throws(RefusedOption) {
+        let data = unsafe Unmanaged.passUnretained(callbacks).toOpaque()
+        let pointer = unsafe handle.pointer
+        unsafe try handle.set(CURLOPT_SOCKOPTDATA, pointer: data)
+        unsafe try handle.set(CURLOPT_CLOSESOCKETDATA, pointer: data)
+        try EasyHandle.check(
+            CURLOPT_SOCKOPTFUNCTION,
+            unsafe curlew_easy_set_socket_options_function(pointer, LoopCallbacks.socketOptionsFunction))
+        try EasyHandle.check(
+            CURLOPT_CLOSESOCKETFUNCTION,
+            unsafe curlew_easy_set_close_socket_function(pointer, LoopCallbacks.closeSocketFunction))
+    }
+
+    private func setTarget() throws(RefusedOption) {
+        try handle.set(CURLOPT_URL, request.target.url)
+        switch request.options.httpVersion {
+        case .http1_1: try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        case .automatic:
+            try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+            // On http it would make every request to a host wait for the first answer's head.
+            if request.scheme == "https" { try handle.set(CURLOPT_PIPEWAIT, 1) }
+        }
+    }
+
+    private func setBody() throws(RefusedOption) {
+        if let upload {
+            try handle.set(CURLOPT_UPLOAD, 1)
+            try handle.set(CURLOPT_INFILESIZE_LARGE, offset: upload.length ?? -1)
+            try handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        } else if let data = inlineBody {
+            try handle.set(CURLOPT_POST, 1)
+            try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(data.count))
+            try setInlineBody(data)
+            try handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        } else if request.method == .head {
+            try handle.set(CURLOPT_NOBODY, 1)
+        } else if request.method == .get {
+            try handle.set(CURLOPT_HTTPGET, 1)
+        } else {
+            try handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        }
+    }
+
+    /// A small body; empty for a method that says `Content-Length: 0` without one (RFC 9110 §8.6).
+    private var inlineBody: Data? {
+        if case .data(let data) = request.body?.content { return data }
+        return request.method.anticipatesBody ? Data() : nil
+    }
+
+    /// curl copies a small body, so that nothing has to stay alive for it.
+    private func setInlineBody(_ data: Data) throws(RefusedOption) {
+        // An empty body still needs an address: without one curl would ask the read callback.
+        guard !data.isEmpty else { return try handle.set(CURLOPT_COPYPOSTFIELDS, "") }
+        let result = unsafe data.withUnsafeBytes { bytes in
+            unsafe curlew_easy_set_string(
+                easy.handle.pointer, CURLOPT_COPYPOSTFIELDS,
+                bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+        }
+        try EasyHandle.check(CURLOPT_COPYPOSTFIELDS, result)
+    }
+
+    private func setFields() throws(RefusedOption) {
+        var isComplete = true
+        request.fields.forEachField { name, value in
+            isComplete = fieldList.append(name: name, value: value) && isComplete
+        }
+        // What libcurl would add of its own accord.
+        for name in [HTTPField.Name.accept, .contentType] where !request.fields.contains(name) {
+            isComplete = fieldList.suppress(name.rawName) && isComplete
+        }
+        if request.options.decoding == .automatic, !request.fields.contains(.acceptEncoding) {
+            isComplete = fieldList.suppress(HTTPField.Name.acceptEncoding.rawName) && isComplete
+        }
+        isComplete =
+            (request.options.expectContinue ? fieldList.askToContinue() : fieldList.suppress("Expect"))
+            && isComplete
+        guard isComplete else { throw RefusedOption(option: CURLOPT_HTTPHEADER, result: CURLE_OUT_OF_MEMORY) }
+        try handle.set(fields: fieldList)
+    }
+}

@@ -1,0 +1,102 @@
+import Curlew
+
+/// The states of one exchange; no I/O, no lock, no await.
+///
+/// Legal transitions: awaiting the head → head complete → head delivered → ended, and from each of them → ended. An
+/// interim head (1xx) and the 417 that curl answers by itself leave the state as it is.
+struct TransferMachine {
+    private enum State {
+        case awaitingHead
+        case headComplete
+        case headDelivered
+        case ended
+    }
+
+    private var state = State.awaitingHead
+    private var attempts = 0
+    private var awaitsRepeat = false
+    private let isIdempotent: Bool
+    private let asksToContinue: Bool
+
+    init(isIdempotent: Bool, asksToContinue: Bool) {
+        self.isIdempotent = isIdempotent
+        self.asksToContinue = asksToContinue
+    }
+
+    enum AttemptAction: Equatable {
+        case proceed
+        case refuse
+    }
+
+    /// curl is about to send the request, possibly once more because a kept connection has died.
+    ///
+    /// Sent once more by itself it may be only when it cannot have been processed, or can be processed twice
+    /// (RFC 9112 §9.3.1), and then once.
+    mutating func attemptStarted(hasSentBytes: Bool) -> AttemptAction {
+        if awaitsRepeat {
+            awaitsRepeat = false
+            return .proceed
+        }
+        attempts += 1
+        if attempts == 1 { return .proceed }
+        if case .awaitingHead = state, attempts == 2, isIdempotent || !hasSentBytes { return .proceed }
+        return .refuse
+    }
+
+    enum HeadAction: Equatable {
+        /// Forget it: another head follows.
+        case discard
+        case keep
+    }
+
+    /// A head has ended (RFC 9110 §15.2: any number of interim heads come first).
+    mutating func headEnded(status: Int, hasSentBody: Bool) -> HeadAction {
+        if status < 200 { return .discard }
+        if status == 417, asksToContinue, !hasSentBody, !awaitsRepeat, attempts == 1 {
+            awaitsRepeat = true
+            return .discard
+        }
+        if case .awaitingHead = state { state = .headComplete }
+        return .keep
+    }
+
+    /// Whether the final head is complete, so that field lines are trailers and bytes are its body.
+    var isHeadComplete: Bool {
+        switch state {
+        case .headComplete, .headDelivered: true
+        case .awaitingHead, .ended: false
+        }
+    }
+
+    /// The turn is over: whether the head is to be handed over although the body goes on.
+    mutating func turnEnded() -> Bool {
+        guard case .headComplete = state else { return false }
+        state = .headDelivered
+        return true
+    }
+
+    enum EndAction {
+        case none
+        case failSend(NetworkError)
+        /// Head and body are handed over together, the body with the failure at its end.
+        case deliverWhole(NetworkError?)
+        case finishBody(NetworkError?)
+    }
+
+    /// The exchange is over. A failure behind a complete head belongs to the body: the status may count for more.
+    mutating func ended(_ failure: NetworkError?) -> EndAction {
+        defer { state = .ended }
+        switch state {
+        case .awaitingHead: return .failSend(failure ?? Self.noAnswer)
+        case .headComplete: return .deliverWhole(failure)
+        case .headDelivered: return .finishBody(failure)
+        case .ended: return .none
+        }
+    }
+
+    private static var noAnswer: NetworkError {
+        NetworkError(.connectionLost, "the server closed the connection without an answer").updating {
+            $0.mayHaveBeenProcessed = true
+        }
+    }
+}

@@ -1,0 +1,120 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import Curlew
+
+/// Where the loop reads a request's body from, as curl asks for it.
+final class UploadSource {
+    /// Keeps an open file in an enum that is copied.
+    private final class OpenFile {
+        let reader: FileReader
+
+        init(_ reader: consuming FileReader) {
+            self.reader = reader
+        }
+    }
+
+    enum Outcome {
+        /// So many bytes were written into the buffer; 0 is the end.
+        case bytes(Int)
+        case pause
+        case fail(NetworkError)
+    }
+
+    private enum Kind {
+        case data(Data)
+        case file(OpenFile)
+        case stream(UploadChannel)
+    }
+
+    private let kind: Kind
+    private var offset = 0
+    /// Known before sending, except of a stream that does not say.
+    let length: Int64?
+    /// A producer that may go on once curl has returned.
+    private(set) var pendingProducer: NetworkContinuation<Bool>?
+
+    /// The largest body of data that curl is given at once, and copies.
+    static let inlineLimit = 64 * 1024
+
+    /// The source of a request's body; nil when it has none, or a small one. Throws `.fileFailed`.
+    init?(_ start: TransferStart) throws(NetworkError) {
+        switch start.request.body?.content {
+        case .data(let data) where data.count > Self.inlineLimit:
+            kind = .data(data)
+            length = Int64(data.count)
+        case .file(let path):
+            let file = try FileReader(path: path)
+            length = file.size
+            kind = .file(OpenFile(file))
+        case .stream(let stream):
+            guard let channel = start.upload else { return nil }
+            kind = .stream(channel)
+            length = stream.length
+        case .data, .value, nil: return nil
+        }
+    }
+
+    /// Whether any byte was taken.
+    var hasStarted: Bool { offset > 0 }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+        let outcome: Outcome =
+            switch kind {
+            case .data(let data): unsafe .bytes(copy(data.dropFirst(offset).prefix(buffer.count), to: buffer))
+            case .file(let file): unsafe read(file.reader, into: buffer)
+            case .stream(let channel): unsafe read(channel, into: buffer)
+            }
+        if case .bytes(let count) = outcome { offset += count }
+        return outcome
+    }
+
+    /// Goes back to an offset before a body is sent again; false for a stream, which can be read once.
+    func rewind(to target: Int64) -> Bool {
+        switch kind {
+        case .data: break
+        case .file(let file): guard (try? file.reader.seek(to: target)) != nil else { return false }
+        case .stream: guard target == 0, offset == 0 else { return false }
+        }
+        offset = Int(target)
+        return true
+    }
+
+    func takePendingProducer() -> NetworkContinuation<Bool>? { pendingProducer.take() }
+
+    /// The exchange is over.
+    func close() {
+        if case .stream(let channel) = kind { channel.close() }
+    }
+
+    private func copy(_ data: Data, to buffer: UnsafeMutableRawBufferPointer) -> Int {
+        unsafe data.copyBytes(to: buffer)
+    }
+
+    private func read(_ file: borrowing FileReader, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+        do throws(NetworkError) {
+            let count = unsafe try file.read(into: buffer)
+            guard count > 0 || Int64(offset) >= file.size else { return .fail(Self.shrunkFile) }
+            return .bytes(count)
+        } catch {
+            return .fail(error)
+        }
+    }
+
+    private func read(_ channel: UploadChannel, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+        let (action, producer) = unsafe channel.read(upTo: buffer.count)
+        if let producer { pendingProducer = producer }
+        switch action {
+        case .bytes(let data, _): return unsafe .bytes(copy(data, to: buffer))
+        case .pause: return .pause
+        case .end: return .bytes(0)
+        case .fail: return .fail(channel.failure ?? .cancelled)
+        }
+    }
+
+    private static var shrunkFile: NetworkError {
+        NetworkError(.fileFailed, "the request body's file became shorter while it was sent")
+    }
+}

@@ -1,0 +1,56 @@
+import Curlew
+
+/// Checks URLs over one transport.
+struct Probe: Sendable {
+    let transport: any Transport
+    /// The limit over everything, for each URL.
+    let timeout: Duration
+
+    /// The check of one URL.
+    struct Outcome: Sendable {
+        let url: String
+        /// Nil when there was no answer.
+        let status: Int?
+        let duration: Duration
+        /// Nil for a status from 200 to 399.
+        let error: NetworkError?
+    }
+
+    /// Checks every URL, at most so many at a time, and hands over each outcome as it comes.
+    ///
+    /// When the task is cancelled it starts no more, and those that it breaks off have no outcome.
+    func check(
+        _ urls: AsyncStream<String>, concurrency: Int, report: @escaping @Sendable (Outcome) async -> Void
+    ) async {
+        await withTaskGroup { group in
+            for _ in 0..<concurrency {
+                group.addTask {
+                    for await url in urls {
+                        let outcome = await check(url)
+                        if outcome.error?.code != .cancelled { await report(outcome) }
+                    }
+                }
+            }
+        }
+    }
+
+    private func check(_ url: String) async -> Outcome {
+        let client = Client(baseURL: url, transport: transport)
+        let start = ContinuousClock.now
+        do throws(NetworkError) {
+            let response = try await client.response(for: endpoint)
+            return Outcome(url: url, status: response.status.code, duration: .now - start, error: nil)
+        } catch {
+            return Outcome(
+                url: url, status: error.response?.status.code, duration: .now - start, error: error)
+        }
+    }
+
+    /// The base URL itself, of which only the status matters.
+    private var endpoint: Endpoint<Void> {
+        .get("").with {
+            $0.timeouts = .total(timeout)
+            $0.decoder.acceptableStatus = 200...399
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// The arguments of `curlew-probe`.
+struct ProbeOptions {
+    var urls: [String] = []
+    var concurrency = 16
+    var timeout = Duration.seconds(10)
+    var format = Report.Format.table
+    var printsUsage = false
+
+    /// The arguments are not what the program takes.
+    struct UsageError: Error {
+        let message: String
+    }
+
+    init(_ arguments: some Sequence<String>) throws(UsageError) {
+        var arguments = Array(arguments)[...]
+        while let argument = arguments.popFirst() {
+            switch argument {
+            case "--concurrency": concurrency = try Self.concurrency(arguments.popFirst())
+            case "--timeout": timeout = try Self.timeout(arguments.popFirst())
+            case "--output": format = try Self.format(arguments.popFirst())
+            case "--help": printsUsage = true
+            case let option where option.hasPrefix("-"):
+                throw UsageError(message: "there is no option \(option)")
+            default: urls.append(argument)
+            }
+        }
+    }
+
+    private static func concurrency(_ value: String?) throws(UsageError) -> Int {
+        guard let number = value.flatMap({ Int($0) }), (1...10_000).contains(number) else {
+            throw UsageError(message: "--concurrency is a number from 1 to 10000")
+        }
+        return number
+    }
+
+    private static func timeout(_ value: String?) throws(UsageError) -> Duration {
+        guard let seconds = value.flatMap({ Double($0) }), (0.001...1e9).contains(seconds) else {
+            throw UsageError(message: "--timeout is a number of seconds from 0.001 to 1000000000")
+        }
+        return .seconds(seconds)
+    }
+
+    private static func format(_ value: String?) throws(UsageError) -> Report.Format {
+        guard let format = value.flatMap(Report.Format.init) else {
+            throw UsageError(message: "--output is table or json")
+        }
+        return format
+    }
+
+    static let usage = """
+        curlew-probe [URL ...] [options]
+
+        Sends a GET to each URL and prints status, time and error. Without URLs it reads them from standard input,
+        one a line; lines that start with # are left out.
+
+          --concurrency N      how many at a time; 16 unless it is given
+          --timeout SECONDS    the limit over everything for each URL; 10 unless it is given
+          --output json        one JSON object a line, as the answers come: url, status, milliseconds, error
+
+        Ends with 0 when every status was from 200 to 399, with 1 when one was not or a URL failed, with 2 on wrong
+        usage. SIGTERM and SIGINT end it with what it has by then.
+        """
+}

@@ -1,0 +1,89 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+import Curlew
+
+/// Prints outcomes: each one as it comes as a line of JSON, or all of them at the end as a table.
+actor Report {
+    enum Format: String {
+        case table, json
+    }
+
+    private let format: Format
+    private var lines: [Line] = []
+    private var hasFailures = false
+
+    init(format: Format) {
+        self.format = format
+    }
+
+    func add(_ outcome: Probe.Outcome) {
+        hasFailures = hasFailures || outcome.error != nil
+        let line = Line(outcome)
+        switch format {
+        case .table: lines.append(line)
+        case .json: print(line.json)
+        }
+        // A pipe would otherwise get nothing before the end.
+        fflush(nil)
+    }
+
+    /// Prints what is left, and answers whether every URL was well.
+    func finish() -> Bool {
+        if format == .table { print(Self.table(lines)) }
+        return !hasFailures
+    }
+
+    static func table(_ lines: [Line]) -> String {
+        let rows =
+            [["status", "ms", "error", "url"]]
+            + lines.map { [$0.status.map { "\($0)" } ?? "–", "\($0.milliseconds)", $0.error ?? "–", $0.url] }
+        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 } + [0]
+        return rows.map { cells in
+            zip(cells, widths).map { cell, width in
+                cell + String(repeating: " ", count: max(0, width - cell.count))
+            }.joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+
+    /// What is printed of one outcome.
+    struct Line: Encodable {
+        let url: String
+        let status: Int?
+        let milliseconds: Double
+        let error: String?
+
+        init(_ outcome: Probe.Outcome) {
+            url = Self.redacted(outcome.url)
+            status = outcome.status
+            milliseconds = (outcome.duration / .microseconds(100)).rounded() / 10
+            error = outcome.error?.code.rawValue
+        }
+
+        var json: String {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let data = try? encoder.encode(self)
+            return String(decoding: data ?? Data(), as: UTF8.self)
+        }
+
+        /// The URL without user name and password.
+        static func redacted(_ url: String) -> String {
+            let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+            let authority = url[start...].prefix { !"/?#\\".contains($0) }
+            guard let at = authority.lastIndex(of: "@") else { return url }
+            return "\(url[..<start])<redacted>\(url[at...])"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Curlew
+import Dispatch
+
+/// One timer for many deadlines: it rings at the earliest, and who hears it asks for the next.
+final class AlarmClock: Sendable {
+    private struct State {
+        let timer: any DispatchSourceTimer
+        var armed: ContinuousClock.Instant?
+    }
+
+    // Asking once a day keeps the distance within what Dispatch can count.
+    private static let longestWait = Duration.seconds(86_400)
+    private static let queue = DispatchQueue(label: "curlew.urlsession.alarms")
+
+    private let state: Lock<State>
+
+    init() {
+        state = Lock(State(timer: DispatchSource.makeTimerSource(flags: .strict, queue: Self.queue)))
+    }
+
+    deinit {
+        state.withLock { $0.timer.cancel() }
+    }
+
+    /// Begins, once, to call `ring` on a queue of its own.
+    func start(ring: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.timer.setEventHandler { [weak self] in
+                self?.rang()
+                ring()
+            }
+            state.timer.activate()
+        }
+    }
+
+    /// Rings by the deadline, possibly earlier.
+    func wake(by deadline: ContinuousClock.Instant) {
+        state.withLock { state in
+            if let armed = state.armed, armed <= deadline { return }
+            state.armed = deadline
+            let wait = min(ContinuousClock.now.duration(to: deadline), Self.longestWait)
+            state.timer.schedule(deadline: .now() + .nanoseconds(Int(wait.nanoseconds ?? 0)))
+        }
+    }
+
+    private func rang() {
+        state.withLock { $0.armed = nil }
+    }
+}

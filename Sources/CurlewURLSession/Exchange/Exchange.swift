@@ -1,0 +1,182 @@
+import Curlew
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// One request on its way to one answer: the machine behind a lock, and what its decisions bring about.
+final class Exchange: Sendable {
+    private struct Storage {
+        var machine: ExchangeMachine
+        var waiter: NetworkContinuation<HTTPResponse>?
+        var task: URLSessionTask?
+        var spooling: Task<Void, Never>?
+        var upload: Upload?
+        var feed: BodyFeed?
+    }
+
+    let request: HTTPRequest
+    private let sessions: Sessions
+    private let start = ContinuousClock.now
+    private let storage: Lock<Storage>
+
+    init(_ request: HTTPRequest, in sessions: Sessions) {
+        self.request = request
+        self.sessions = sessions
+        storage = Lock(Storage(machine: ExchangeMachine(timeouts: request.timeouts, now: start)))
+    }
+
+    /// Sends the request and returns when the head of its answer is there.
+    func response(sending upload: Upload) async throws(NetworkError) -> HTTPResponse {
+        try await withNetworkContinuation { continuation in
+            begin(continuation, sending: upload)
+        } onCancel: {
+            abandon(.cancelled)
+        }
+    }
+
+    /// Ends the exchange before its time.
+    func abandon(_ failure: NetworkError) {
+        end { $0.abandoned(failure) }
+    }
+
+    /// What is known at the end of the body.
+    var bodyEnd: BodyEnd { BodyEnd(metrics: metrics) }
+
+    private var metrics: TransferMetrics {
+        var metrics = TransferMetrics()
+        metrics.total = start.duration(to: .now)
+        return metrics
+    }
+}
+
+/// Starting.
+extension Exchange {
+    private func begin(_ continuation: NetworkContinuation<HTTPResponse>, sending upload: Upload) {
+        let isOpen = sessions.add(self)
+        let failure = storage.withLock { storage -> NetworkError? in
+            if storage.machine.isEnded { return storage.machine.failure ?? .cancelled }
+            storage.waiter = continuation
+            return nil
+        }
+        if let failure {
+            sessions.remove(self)
+            return continuation.resume(with: .failure(failure))
+        }
+        guard isOpen else { return abandon(.closed) }
+        alarmRang()
+        if case .stream(let stream) = upload { spool(stream) } else { launch(upload) }
+    }
+
+    /// FoundationNetworking takes a stream that is not ready for one that has ended, so a file is sent in its place.
+    private func spool(_ stream: RequestStream) {
+        let spooling = Task {
+            do {
+                launch(try await Upload.spooled(stream) { self.bytesSent() })
+            } catch {
+                abandon(.wrapping(error, as: .other, "the stream of the request's body failed"))
+            }
+        }
+        let isTooLate = storage.withLock { storage in
+            storage.spooling = spooling
+            return storage.machine.isEnded
+        }
+        if isTooLate { spooling.cancel() }
+    }
+
+    private func launch(_ upload: Upload) {
+        do throws(NetworkError) {
+            let task = try sessions.makeTask(for: self, sending: upload)
+            storage.withLock { storage in
+                storage.task = task
+                storage.upload = upload
+            }
+            task.resume()
+            if storage.withLock({ $0.machine.taskResumed() }) { Sessions.cancel(task) }
+        } catch {
+            abandon(error)
+        }
+    }
+
+    /// Whether a limit has passed; asks to be called again for the next one.
+    func alarmRang() {
+        switch storage.withLock({ $0.machine.timerFired(now: .now) }) {
+        case .wait(let deadline): sessions.alarmClock.wake(by: deadline)
+        case .end(let end): perform(end)
+        case .stop: break
+        }
+    }
+}
+
+/// What the delegate reports.
+extension Exchange {
+    func bytesSent() {
+        let upload = storage.withLock { storage in
+            storage.machine.bytesSent(now: .now)
+            return storage.upload.take()
+        }
+        upload?.fileOpened()
+    }
+
+    func headReceived(_ response: HTTPURLResponse, isBodyLost: Bool = false) {
+        let head = ResponseHead(response, to: request, isBodyLost: isBodyLost)
+        let feed = head.hasBody ? BodyFeed(exchange: self, spoolLimit: sessions.spoolLimit) : nil
+        let (isFinal, waiter, deadline) = storage.withLock { storage in
+            let isFinal = storage.machine.headReceived(
+                status: response.statusCode, expecting: head.expectedBody, now: .now)
+            let waiter = isFinal && head.refusal == nil ? storage.waiter.take() : nil
+            storage.feed = waiter == nil ? nil : feed
+            return (isFinal, waiter, storage.machine.nextDeadline)
+        }
+        if isFinal, let refusal = head.refusal { return abandon(refusal) }
+        if let deadline { sessions.alarmClock.wake(by: deadline) }
+        let body = feed.map { ResponseBody.channel($0.open()) } ?? .empty
+        waiter?.resume(with: .success(head.response(body: body, metrics: metrics)))
+    }
+
+    func dataReceived(_ data: Data) {
+        let feed = storage.withLock { storage in
+            storage.machine.dataReceived(data.count, now: .now) ? storage.feed : nil
+        }
+        do throws(NetworkError) {
+            try feed?.chunkReceived(data)
+        } catch {
+            abandon(error)
+        }
+    }
+
+    func challengeReceived() {
+        end { $0.challengeReceived() }
+    }
+
+    func taskCompleted(_ response: URLResponse?, error: (any Error)?) {
+        let hasHead = storage.withLock { $0.machine.hasHead }
+        // The head of a redirect without a location is reported nowhere else.
+        if !hasHead, error == nil, let response = response as? HTTPURLResponse {
+            headReceived(response, isBodyLost: true)
+        }
+        end { $0.taskCompleted(with: error.map { URLErrorMapping.networkError(for: $0, hasHead: hasHead) }) }
+    }
+}
+
+/// Ending.
+extension Exchange {
+    private func end(_ decide: (inout ExchangeMachine) -> ExchangeMachine.End) {
+        perform(storage.withLock { decide(&$0.machine) })
+    }
+
+    private func perform(_ end: ExchangeMachine.End) {
+        let ended = storage.withLock { storage -> Storage? in
+            guard storage.machine.isEnded else { return nil }
+            defer { storage = Storage(machine: storage.machine) }
+            return storage
+        }
+        guard let ended else { return }
+        sessions.remove(self)
+        ended.spooling?.cancel()
+        if end.cancelsTask, let task = ended.task { Sessions.cancel(task) }
+        if let failure = end.failsSend { ended.waiter?.resume(with: .failure(failure)) }
+        if let outcome = end.endsBody { ended.feed?.ended(outcome) }
+    }
+}

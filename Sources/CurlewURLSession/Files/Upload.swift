@@ -1,0 +1,55 @@
+import Curlew
+import Foundation
+
+/// A request's body as URLSession gets it.
+enum Upload: Sendable {
+    case none
+    case data(Data)
+    case file(URL)
+    /// A file that is removed as soon as URLSession has opened it.
+    case temporaryFile(TemporaryFile)
+    /// To be spooled first.
+    case stream(RequestStream)
+
+    /// Throws `.fileFailed` for a file that cannot be read.
+    init(_ body: RequestBody?) throws(NetworkError) {
+        switch body?.content {
+        case .data(let data): self = data.isEmpty ? .none : .data(data)
+        case .file(let path):
+            self = try FileReader(path: path).size == 0 ? .none : .file(URL(fileURLWithPath: path))
+        case .stream(let stream): self = .stream(stream)
+        case .value: throw .invalidRequest("the body's value was not encoded")
+        case nil: self = .none
+        }
+    }
+
+    /// Reads a stream into a temporary file, and reports each chunk.
+    ///
+    /// Throws `.invalidRequest` for a stream that gives more or fewer bytes than it announced, `.fileFailed`, and what the
+    /// stream throws.
+    static func spooled(
+        _ stream: RequestStream, chunkSpooled: @escaping @Sendable () -> Void
+    ) async throws -> Upload {
+        let file = try TemporaryFile()
+        try await stream.produce { chunk in
+            let count = try file.append(chunk)
+            if let length = stream.length, count > length { throw miscount }
+            chunkSpooled()
+        }
+        if let length = stream.length, file.count != length { throw miscount }
+        return file.count == 0 ? .none : .temporaryFile(file)
+    }
+
+    private static var miscount: NetworkError {
+        .invalidRequest("the body's stream has not the length that it announced")
+    }
+
+    /// URLSession has begun to send: it has the file open.
+    func fileOpened() {
+        if case .temporaryFile(let file) = self { file.remove() }
+    }
+
+    var isEmpty: Bool {
+        if case .none = self { true } else { false }
+    }
+}

@@ -1,0 +1,114 @@
+import Curlew
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The URLSessions of one transport, and the exchanges under way on them.
+///
+/// One session is kept; a request that must not meet a kept connection gets a session of its own, retired afterwards.
+final class Sessions: Sendable {
+    private struct State {
+        var kept: (session: URLSession, delegate: SessionDelegate)?
+        var exchanges: [ObjectIdentifier: Exchange] = [:]
+        var isClosed = false
+    }
+
+    /// The most bytes that are kept on disk for one slow reader.
+    let spoolLimit: Int64
+    /// Rings for the earliest deadline of all exchanges.
+    let alarmClock = AlarmClock()
+    private let configuration: URLSessionConfiguration
+    private let state = Lock(State())
+
+    // Cancelling waits for the session's own queue, which may be waiting for the canceller: never on the caller's thread.
+    private static let queue = DispatchQueue(label: "curlew.urlsession.cancel")
+
+    init(configuration: URLSessionConfiguration, spoolLimit: Int64) {
+        self.configuration = SessionConfiguration.restricted(configuration)
+        self.spoolLimit = spoolLimit
+        alarmClock.start { [weak self] in self?.alarmRang() }
+    }
+
+    deinit {
+        if let session = state.withLock({ $0.kept?.session }) { Self.retire(session) }
+    }
+
+    /// Notes an exchange; answers false after `shutdown`.
+    func add(_ exchange: Exchange) -> Bool {
+        state.withLock { state in
+            if !state.isClosed { state.exchanges[ObjectIdentifier(exchange)] = exchange }
+            return !state.isClosed
+        }
+    }
+
+    func remove(_ exchange: Exchange) {
+        _ = state.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
+    }
+
+    private func alarmRang() {
+        for exchange in state.withLock({ Array($0.exchanges.values) }) { exchange.alarmRang() }
+    }
+
+    /// Makes a task that is not started; throws `.closed` after `shutdown`, and `.unsupported`.
+    func makeTask(for exchange: Exchange, sending upload: Upload) throws(NetworkError) -> URLSessionTask {
+        let request = try URLRequest(exchange.request, hasBody: !upload.isEmpty)
+        guard exchange.request.toleratesKeptConnection, upload.isEmpty else {
+            let (session, delegate) = makeSession(isForOneTask: true)
+            return delegate.makeTask(for: exchange, request, sending: upload, in: session)
+        }
+        // Inside the lock: URLSession traps when a task is made on a session that was invalidated.
+        return try state.withLock { state throws(NetworkError) in
+            guard !state.isClosed else { throw .closed }
+            let (session, delegate) = state.kept ?? makeSession(isForOneTask: false)
+            state.kept = (session, delegate)
+            return delegate.makeTask(for: exchange, request, sending: upload, in: session)
+        }
+    }
+
+    /// Fails every exchange under way and all later ones with `.closed`.
+    func shutdown() {
+        let (exchanges, session) = state.withLock { state in
+            defer {
+                state.isClosed = true
+                state.exchanges = [:]
+                state.kept = nil
+            }
+            return (Array(state.exchanges.values), state.kept?.session)
+        }
+        for exchange in exchanges { exchange.abandon(.closed) }
+        if let session { Self.retire(session) }
+    }
+
+    private func makeSession(isForOneTask: Bool) -> (URLSession, SessionDelegate) {
+        let delegate = SessionDelegate(isForOneTask: isForOneTask)
+        return (
+            URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil), delegate
+        )
+    }
+
+    /// Lets a session end once its tasks have.
+    static func retire(_ session: URLSession) {
+        queue.async { session.finishTasksAndInvalidate() }
+    }
+
+    static func cancel(_ task: URLSessionTask) {
+        queue.async { task.cancel() }
+    }
+
+    /// Runs an answer to the session behind what is cancelled and retired.
+    static func answer(_ body: @escaping @Sendable () -> Void) {
+        queue.async(execute: body)
+    }
+}
+
+extension HTTPRequest {
+    /// Whether the request may go on a connection that was used before and may be dead.
+    ///
+    /// FoundationNetworking sends again by itself when it is, other methods than the idempotent ones too. It also ignores
+    /// a request's own wish to close.
+    fileprivate var toleratesKeptConnection: Bool {
+        isIdempotent && fields[.connection]?.lowercased().contains("close") != true
+    }
+}

@@ -1,0 +1,58 @@
+import Curlew
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What the head of an answer says.
+struct ResponseHead {
+    let status: Int
+    let fields: HTTPFields
+    let hasBody: Bool
+    let expectedBody: ExchangeMachine.ExpectedBody
+    /// Why the answer cannot be handed over.
+    let refusal: NetworkError?
+
+    /// - Parameter isBodyLost: whether the body, if there is one, is not reported.
+    init(_ response: HTTPURLResponse, to request: HTTPRequest, isBodyLost: Bool) {
+        let received = HTTPFields(response)
+        let head = HTTPResponse(status: .init(code: response.statusCode), fields: received)
+        let isEncoded = !Self.codings(of: received).isEmpty
+        status = response.statusCode
+        hasBody = request.method != .head && !head.status.forbidsBody && head.contentLength != 0
+        refusal = hasBody && isEncoded && request.options.decoding == .raw ? Self.encodedBody : nil
+        fields = hasBody && isEncoded ? Self.decoded(received) : received
+        expectedBody =
+            if !hasBody {
+                .anyLength
+            } else if isBodyLost {
+                .lost
+            } else if !isEncoded, let length = head.contentLength {
+                .length(length)
+            } else {
+                .anyLength
+            }
+    }
+
+    func response(body: ResponseBody, metrics: TransferMetrics) -> HTTPResponse {
+        HTTPResponse(status: .init(code: status), fields: fields, body: body, metrics: metrics)
+    }
+
+    private static func codings(of fields: HTTPFields) -> [Substring] {
+        let names = fields[.contentEncoding]?.split { $0 == "," || $0.isWhitespace } ?? []
+        return names.filter { $0.lowercased() != "identity" }
+    }
+
+    /// Both describe the body before it was decoded (RFC 9110 §8.4, §8.6).
+    private static func decoded(_ fields: HTTPFields) -> HTTPFields {
+        var fields = fields
+        fields.removeAll(.contentEncoding)
+        fields.removeAll(.contentLength)
+        return fields
+    }
+
+    private static var encodedBody: NetworkError {
+        .unsupported("the server encoded the body all the same, and URLSession cannot leave it as it is")
+    }
+}

@@ -1,0 +1,97 @@
+import Curlew
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Finds the code for an error of URLSession: by a text of libcurl's where FoundationNetworking has lost the code, else by
+/// its own code.
+enum URLErrorMapping {
+    /// What an error means.
+    enum Meaning: Equatable {
+        case code(NetworkError.Code)
+        /// The connection broke: before the head it is lost, afterwards the body is incomplete.
+        case broken
+    }
+
+    /// The first text that occurs in the error's description decides.
+    static let meaningsOfTexts: [(text: String, meaning: Meaning)] = [
+        ("transfer closed with", .broken),
+        ("end of response with", .broken),
+        ("Empty reply from server", .broken),
+        ("Recv failure", .broken),
+        ("Send failure", .broken),
+        ("was not closed cleanly", .broken),
+        ("unexpected eof while reading", .broken),
+        ("Too large response headers", .code(.headersTooLarge)),
+        // A field line of more than 100 KB, as libcurl 7.88 says it.
+        ("Out of memory", .code(.headersTooLarge)),
+        ("content unencoding", .code(.contentDecodingFailed)),
+        ("content encoding", .code(.contentDecodingFailed)),
+        ("Failed writing received data", .code(.contentDecodingFailed)),
+        ("chunked-encoding", .code(.protocolViolation)),
+        ("chunk hex-length", .code(.protocolViolation)),
+        ("HTTP/0.9", .code(.protocolViolation)),
+        ("HTTP version", .code(.protocolViolation)),
+        // FoundationNetworking could not read a field line or the status line.
+        ("Failed writing header", .code(.protocolViolation)),
+        ("Weird server reply", .code(.protocolViolation)),
+        ("Invalid Content-Length", .code(.protocolViolation)),
+        ("HTTP/2 framing layer", .code(.protocolViolation)),
+        ("Could not resolve host", .code(.cannotResolve)),
+        ("Couldn't connect to server", .code(.cannotConnect)),
+        ("SSL", .code(.tlsFailed)),
+        ("TLS", .code(.tlsFailed)),
+        ("certificate", .code(.tlsFailed)),
+    ]
+
+    static let meaningsOfCodes: [URLError.Code: Meaning] = [
+        .cannotFindHost: .code(.cannotResolve),
+        .dnsLookupFailed: .code(.cannotResolve),
+        .cannotConnectToHost: .code(.cannotConnect),
+        .notConnectedToInternet: .code(.cannotConnect),
+        // Only libcurl's own limit on connecting gets here; ours are not URLSession's.
+        .timedOut: .code(.cannotConnect),
+        .networkConnectionLost: .broken,
+        .cancelled: .code(.cancelled),
+        .badServerResponse: .code(.protocolViolation),
+        .cannotParseResponse: .code(.protocolViolation),
+        .cannotDecodeRawData: .code(.contentDecodingFailed),
+        .cannotDecodeContentData: .code(.contentDecodingFailed),
+        .secureConnectionFailed: .code(.tlsFailed),
+        .serverCertificateHasBadDate: .code(.tlsFailed),
+        .serverCertificateUntrusted: .code(.tlsFailed),
+        .serverCertificateHasUnknownRoot: .code(.tlsFailed),
+        .serverCertificateNotYetValid: .code(.tlsFailed),
+        .clientCertificateRejected: .code(.tlsFailed),
+        .clientCertificateRequired: .code(.tlsFailed),
+        .fileDoesNotExist: .code(.fileFailed),
+        .fileIsDirectory: .code(.fileFailed),
+        .noPermissionsToReadFile: .code(.fileFailed),
+        .badURL: .code(.invalidURL),
+    ]
+
+    /// The error of this package around one of URLSession's.
+    static func networkError(for error: any Error, hasHead: Bool) -> NetworkError {
+        let text = error.localizedDescription
+        let code = code(of: meaning(of: error, text), hasHead: hasHead)
+        if code == .cancelled { return .cancelled }
+        return NetworkError(code, text, underlying: error).updating {
+            if code == .connectionLost || code == .incompleteBody { $0.mayHaveBeenProcessed = true }
+        }
+    }
+
+    private static func meaning(of error: any Error, _ text: String) -> Meaning {
+        let byText = meaningsOfTexts.first { text.contains($0.text) }?.meaning
+        let byCode = (error as? URLError).flatMap { meaningsOfCodes[$0.code] }
+        return byText ?? byCode ?? .code(.other)
+    }
+
+    private static func code(of meaning: Meaning, hasHead: Bool) -> NetworkError.Code {
+        switch meaning {
+        case .code(let code): code
+        case .broken: hasHead ? .incompleteBody : .connectionLost
+        }
+    }
+}

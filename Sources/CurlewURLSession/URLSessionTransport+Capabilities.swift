@@ -1,0 +1,73 @@
+public import Curlew
+
+#if canImport(FoundationNetworking)
+
+    private let platformReasons: [TransportCapabilities.Feature: String] = [
+        .ipv6Literals: "FoundationNetworking refuses URLs with an IPv6 literal",
+        .repeatedFields: "URLSession joins repeated fields by commas; only Set-Cookie lines are taken apart again",
+        .backPressure: "FoundationNetworking cannot pause; what the reader is not ready for goes to a file",
+    ]
+
+#else
+
+    private let platformReasons: [TransportCapabilities.Feature: String] = [
+        .repeatedFields: "URLSession joins repeated fields by commas; only Set-Cookie lines are taken apart again",
+        .backPressure: "what the reader is not ready for goes to a file",
+    ]
+
+#endif
+
+extension URLSessionTransport {
+    /// What this transport can and cannot do here.
+    public var capabilities: TransportCapabilities {
+        TransportCapabilities(
+            transport: "urlsession", contentCodings: ["gzip", "deflate"],
+            unsupported: Self.reasons)
+    }
+
+    static let reasons = platformReasons.merging([
+        .connectTimeout: "URLSession does not say when it is connected; the head timeout covers that time",
+        .bodyOnGet: "URLSession refuses a body on GET and HEAD",
+        .rawBodies: "URLSession decodes by itself; an answer that is encoded although identity was asked for is refused",
+        .nonUTF8Fields: "URLSession takes and gives fields as text in UTF-8",
+        .trailers: "URLSession does not report trailers",
+        .expectContinue: "URLSession does not say whether the server answered 100 (Continue)",
+        .phaseMetrics: "FoundationNetworking measures only the whole exchange",
+        .versionChoice: "URLSession chooses the version by itself on https",
+    ]) { platform, _ in platform }
+}
+
+extension HTTPRequest {
+    /// Throws `.unsupported` for what URLSession cannot do.
+    func checkForURLSession(hasBody: Bool) throws(NetworkError) {
+        let needs: [(TransportCapabilities.Feature, Bool)] = [
+            (.ipv6Literals, target.isIPv6Literal),
+            (.connectTimeout, timeouts.connect != nil),
+            (.bodyOnGet, hasBody && (method == .get || method == .head)),
+            (.nonUTF8Fields, fields.contains { String(validating: $0.bytes, as: UTF8.self) == nil }),
+            (.expectContinue, options.expectContinue),
+            (.versionChoice, options.httpVersion == .http1_1 && scheme == "https"),
+        ]
+        for (feature, isNeeded) in needs where isNeeded {
+            if let reason = URLSessionTransport.reasons[feature] { throw .unsupported(reason) }
+        }
+        try checkMethodCase()
+        try checkDotSegments()
+    }
+
+    /// Methods are case-sensitive (RFC 9110 §9.1), and URLSession changes the case of those that it knows.
+    private func checkMethodCase() throws(NetworkError) {
+        let uppercased = Method(rawValue: method.rawValue.uppercased())
+        let known: [Method] = [.get, .head, .post, .put, .delete, .options, .trace]
+        guard method == uppercased || !known.contains(uppercased) else {
+            throw .unsupported("URLSession sends the method in upper case")
+        }
+    }
+
+    private func checkDotSegments() throws(NetworkError) {
+        let segments = path.prefix { $0 != "?" }.lowercased().replacing("%2e", with: ".").split(separator: "/")
+        guard !segments.contains(where: { $0 == "." || $0 == ".." }) else {
+            throw .unsupported("URLSession resolves the dots in a path before it sends it")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+public import Curlew
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#else
+    public import Foundation
+#endif
+
+/// A transport over URLSession.
+///
+///     let client = Client(baseURL: "https://example.com", transport: .urlSession)
+///
+/// It gives the same answers and errors as the libcurl transport where URLSession lets it; `capabilities` lists what cannot
+/// be had here, and a request that needs it is `.unsupported`. On Linux FoundationNetworking ends the process when a
+/// server closes the connection in the middle of the answer's head: prefer the libcurl transport there for servers that
+/// you do not trust.
+///
+/// A body that comes faster than it is read is kept in a temporary file. A body that is a stream is first written to a
+/// temporary file, then sent.
+public final class URLSessionTransport: Transport {
+    private let sessions: Sessions
+
+    /// Makes a transport with connections of its own.
+    ///
+    /// - Parameters:
+    ///   - configuration: copied; what would break the contract of a transport is overridden: cache, cookies, credentials,
+    ///     proxies, additional header fields and timeouts.
+    ///   - spoolLimit: the most bytes that are kept on disk for one slow reader; beyond it its body fails with
+    ///     `.fileFailed`.
+    public init(configuration: URLSessionConfiguration = .ephemeral, spoolLimit: Int64 = 4 << 30) {
+        sessions = Sessions(configuration: configuration, spoolLimit: spoolLimit)
+    }
+
+    /// Performs one exchange; returns when the final head has arrived.
+    ///
+    /// Throws `.unsupported` before any connection for what `capabilities` excludes, `.closed` after `shutdown`, and
+    /// the codes of `Transport.send`.
+    public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+        let request = try request.prepared()
+        let upload = try Upload(request.body)
+        try request.checkForURLSession(hasBody: !upload.isEmpty)
+        return try await Exchange(request, in: sessions).response(sending: upload)
+    }
+
+    /// Ends every exchange with `.closed`; later ones fail with it at once. Harmless when repeated.
+    public func shutdown() {
+        sessions.shutdown()
+    }
+}
+
+extension Transport where Self == URLSessionTransport {
+    /// The transport over URLSession that a process shares.
+    public static var urlSession: URLSessionTransport { .shared }
+}
+
+extension URLSessionTransport {
+    fileprivate static let shared = URLSessionTransport()
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import CurlewCLI
+
+@Suite(.timeLimit(.minutes(2)))
+struct DemoTests {
+    @Test func everyRowIsTheSameOnBothTransports() async throws {
+        let result = try await Tool.curlew.run(["demo"])
+        #expect(result.exitCode == 0, "\(result.text)")
+        for scenario in Scenario.answers + Scenario.failures {
+            #expect(result.text.contains("\(scenario.name) "))
+        }
+    }
+
+    @Test func aServerThatIsNotThereFails() async throws {
+        let result = try await Tool.curlew.run(["demo", "--url", "http://127.0.0.1:1"])
+        #expect(result.exitCode == 1)
+        #expect(result.text.contains("expected: Ada, 36"))
+        #expect(result.text.contains("left out"))
+    }
+}

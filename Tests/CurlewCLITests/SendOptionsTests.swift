@@ -1,0 +1,60 @@
+import Curlew
+import Foundation
+import Testing
+
+@testable import CurlewCLI
+
+struct SendOptionsTests {
+    @Test func aURLAloneIsAGetOverLibcurl() throws {
+        let options = try SendOptions(["http://localhost/"])
+        #expect(options.url == "http://localhost/")
+        #expect(options.transport == .libcurl)
+        #expect(options.output == .raw)
+        #expect(options.endpoint.method == .get)
+        #expect(options.endpoint.body == nil)
+        #expect(options.endpoint.timeouts == nil)
+    }
+
+    @Test(arguments: [["--json", "{}"], ["--data", "x"], ["--data", "@file"]])
+    func aBodyMakesItAPost(body: [String]) throws {
+        #expect(try SendOptions(["http://localhost/"] + body).endpoint.method == .post)
+        #expect(try SendOptions(["PUT", "http://localhost/"] + body).endpoint.method == .put)
+    }
+
+    @Test func keepsRepeatedFieldsAndTrimsTheirValues() throws {
+        let options = try SendOptions(["-H", "A:  1 ", "u", "-H", "a: 2:3", "-HB:"])
+        #expect(options.fields.map(\.description) == ["A: 1", "a: 2:3", "B: "])
+    }
+
+    @Test func queryItemsAreEncodedAndANameAloneIsBare() throws {
+        let options = try SendOptions(["u", "--query", "q=a+b=c", "--query", "flag", "--query", "empty="])
+        #expect(options.query == ["q": "a+b=c", "flag": nil, "empty": ""])
+    }
+
+    @Test func theTimeoutIsTheOnlyLimit() throws {
+        let timeouts = try SendOptions(["u", "--timeout", "0.25"]).endpoint.timeouts
+        #expect(timeouts == Timeouts(head: nil, idle: nil, total: .milliseconds(250)))
+    }
+
+    @Test(arguments: [
+        [], ["a", "b", "c"], ["u", "--unknown"], ["u", "--transport", "nio"], ["u", "--output", "xml"],
+        ["u", "-H", "no colon"], ["u", "-H", ": no name"], ["u", "-H"], ["u", "-i=x"],
+        ["u", "--json", "{"], ["u", "--json", "{}", "--data", "x"], ["u", "--data", "x", "--data", "y"],
+    ])
+    func refusesWrongUsage(arguments: [String]) {
+        #expect(throws: UsageError.self) { try SendOptions(arguments) }
+    }
+
+    @Test(arguments: ["inf", "-inf", "nan", "1e300", "1e10", "0", "-1", "0.0001", "1s", ""])
+    func refusesATimeoutThatIsNoUsableNumber(timeout: String) {
+        #expect(throws: UsageError.self) { try SendOptions(["u", "--timeout", timeout]) }
+    }
+
+    @Test(arguments: [
+        ["u", "-H", "s3cret"], ["u", "--json", "s3cret"], ["u", "-xs3cret"], ["a", "u", "s3cret"],
+    ])
+    func noMessagePrintsAValue(arguments: [String]) {
+        let error = #expect(throws: UsageError.self) { try SendOptions(arguments) }
+        #expect(error?.message.contains("s3cret") == false)
+    }
+}

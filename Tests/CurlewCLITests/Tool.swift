@@ -1,0 +1,130 @@
+import Curlew
+import Foundation
+import Testing
+
+/// Runs the built programs, which lie beside the test bundle.
+enum Tool: String {
+    case curlew
+    case probe = "curlew-probe"
+
+    /// What a program left behind.
+    struct Result {
+        let exitCode: Int32
+        let output: Data
+        let errors: String
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+
+        /// The standard output as one JSON value.
+        func json() throws -> JSONValue { try JSONDecoder().decode(JSONValue.self, from: output) }
+    }
+
+    /// Runs the program to its end.
+    func run(_ arguments: [String], input: String = "") async throws -> Result {
+        let running = try start(arguments)
+        running.send(input)
+        running.closeInput()
+        return await running.result()
+    }
+
+    /// Starts the program.
+    func start(_ arguments: [String]) throws -> RunningTool {
+        let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+        return try RunningTool(folder.appendingPathComponent(rawValue), arguments)
+    }
+}
+
+/// A program that runs.
+final class RunningTool {
+    private let process = Process()
+    private let input = Pipe()
+    private let output: Collector
+    private let errors: Collector
+    private let exit: AsyncStream<Int32>
+
+    init(_ program: URL, _ arguments: [String]) throws {
+        let (outputPipe, errorPipe) = (Pipe(), Pipe())
+        let (exit, continuation) = AsyncStream.makeStream(of: Int32.self)
+        self.exit = exit
+        process.executableURL = program
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.filter {
+            !$0.key.lowercased().hasSuffix("_proxy")
+        }
+        process.standardInput = input
+        process.standardOutput = outputPipe
+        process.standardError = errorPipe
+        process.terminationHandler = { continuation.yield($0.terminationStatus) }
+        output = Collector(outputPipe.fileHandleForReading)
+        errors = Collector(errorPipe.fileHandleForReading)
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+    }
+
+    func send(_ text: String) {
+        try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    }
+
+    func closeInput() {
+        try? input.fileHandleForWriting.close()
+    }
+
+    func signal(_ number: Int32) {
+        kill(process.processIdentifier, number)
+    }
+
+    /// Stops reading what the program prints.
+    func closeOutput() {
+        output.close()
+    }
+
+    /// What the program prints, as it comes.
+    var chunks: AsyncStream<Data> { output.chunks }
+
+    /// The first line that the program prints, without its end.
+    func firstLine() async -> String {
+        var text = ""
+        for await chunk in output.chunks {
+            text += String(decoding: chunk, as: UTF8.self)
+            if let end = text.firstIndex(of: "\n") { return String(text[..<end]) }
+        }
+        return text
+    }
+
+    /// Waits for the end; the output is what was not read before.
+    func result() async -> Tool.Result {
+        let (output, errors) = (await output.rest(), await errors.rest())
+        let exitCode = await exit.first { _ in true }
+        return Tool.Result(
+            exitCode: exitCode ?? -1, output: output, errors: String(decoding: errors, as: UTF8.self))
+    }
+}
+
+/// Reads a pipe on a thread of its own.
+private final class Collector: Sendable {
+    let chunks: AsyncStream<Data>
+    private let file: FileHandle
+
+    init(_ file: FileHandle) {
+        self.file = file
+        chunks = AsyncStream { continuation in
+            DispatchQueue(label: "collector").async {
+                while let data = try? file.read(upToCount: 1 << 16), !data.isEmpty {
+                    continuation.yield(data)
+                }
+                continuation.finish()
+            }
+        }
+    }
+
+    func rest() async -> Data {
+        await chunks.reduce(into: Data()) { $0 += $1 }
+    }
+
+    func close() {
+        try? file.close()
+    }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Curlew
+
+struct MediaTypeTests {
+    @Test(arguments: [
+        ("application/json", "application/json"),
+        ("Application/JSON; charset=utf-8", "application/json"),
+        (" text/html ;charset=\"a;b\"", "text/html"),
+        ("text/html,text/plain", "text/html"),
+        ("application/problem+json", "application/problem+json"),
+        ("text/x.y-z", "text/x.y-z"),
+    ])
+    func readsTypeAndSubtype(value: String, essence: String) {
+        #expect(MediaType(value)?.essence == essence)
+    }
+
+    @Test(arguments: [
+        "", "json", "/", "a/", "/b", "a/b/c", "a b/c", "text/ht ml", ";", "téxt/html", "a/b\u{0}",
+    ])
+    func isNilForWhatIsNoMediaType(value: String) {
+        #expect(MediaType(value) == nil)
+    }
+
+    @Test(arguments: [
+        ("application/json", true), ("text/json", true), ("application/vnd.api+json", true),
+        ("application/JSON", true), ("application/jsonp", false), ("application/json-seq", false),
+        ("text/plain", false), ("application/x+json+xml", false),
+    ])
+    func knowsJSON(value: String, isJSON: Bool) {
+        #expect(MediaType(value)?.isJSON == isJSON)
+    }
+}
