@@ -18,6 +18,7 @@ public final class LibcurlTransport: Transport {
         GlobalState.initialize()
         let mailbox = Mailbox()
         self.mailbox = mailbox.flatMap { LoopThread.start($0, waiter: waiter) ? $0 : nil }
+        if let mailbox = self.mailbox { GlobalState.register(mailbox) }
     }
 
     deinit {

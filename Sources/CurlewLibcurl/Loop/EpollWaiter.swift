@@ -41,14 +41,13 @@
             }
         }
 
-        func wait(milliseconds: Int32, _ body: (Int32, ReadyEvents) -> Void) {
-            let count = unsafe epoll_wait(descriptor, events.baseAddress, Int32(events.count), milliseconds)
-            guard count > 0 else { return }
-            for index in 0..<Int(count) {
-                let event = unsafe events[index]
-                let ready = unsafe (event.data.fd, event.events)
-                body(ready.0, Self.readyEvents(ready.1))
-            }
+        func wait(milliseconds: Int32) -> Int {
+            Int(max(0, unsafe epoll_wait(descriptor, events.baseAddress, Int32(events.count), milliseconds)))
+        }
+
+        func ready(at index: Int) -> (descriptor: Int32, events: ReadyEvents) {
+            let event = unsafe events[index]
+            return unsafe (event.data.fd, Self.readyEvents(event.events))
         }
 
         /// The error number, 0 for none.

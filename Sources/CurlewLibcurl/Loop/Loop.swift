@@ -9,11 +9,13 @@ struct Loop: ~Copyable {
     private let mailbox: Mailbox
     private let waiter: any Waiter
     private let callbacks = LoopCallbacks()
-    private let multi: MultiHandle
     private let chunkPool = ChunkPool()
-    private var handles = HandlePool()
+    // Fields die in this order: easy handles before the multi handle.
     private var transfers = TransferSlots()
+    private var handles = HandlePool()
+    private let multi: MultiHandle
     private var commands: [Command] = []
+    private var touched: [Transfer] = []
     /// The earliest of all transfers' deadlines, or earlier: a deadline that moved back is found by the next scan.
     private var nextDeadline = MonotonicTime.distantFuture
     private var connectionLimit = 64
@@ -45,23 +47,19 @@ struct Loop: ~Copyable {
         callbacks.sockets.takeChanges(waiter.apply)
     }
 
-    private func waitForEvents() {
+    private mutating func waitForEvents() {
         let now = MonotonicTime.now
-        let wakeupDescriptor = mailbox.wakeupDescriptor
-        var isFirst = true
-        waiter.wait(milliseconds: min(callbacks.timer, nextDeadline).milliseconds(from: now)) {
-            descriptor, events in
-            if isFirst {
-                callbacks.now = .now
-                isFirst = false
-            }
-            if descriptor == wakeupDescriptor {
+        let next = callbacks.touched.isEmpty ? min(callbacks.timer, nextDeadline) : now
+        let count = waiter.wait(milliseconds: next.milliseconds(from: now))
+        callbacks.now = .now
+        for index in 0..<count {
+            let ready = waiter.ready(at: index)
+            if ready.descriptor == mailbox.wakeupDescriptor {
                 mailbox.acknowledgeWakeup()
-            } else if callbacks.sockets.fired(descriptor) {
-                multi.act(on: descriptor, events: events.rawValue)
+            } else if callbacks.sockets.fired(ready.descriptor) {
+                multi.act(on: ready.descriptor, events: ready.events.rawValue)
             }
         }
-        if isFirst { callbacks.now = .now }
     }
 
     /// curl's timer is one-shot, and its callback sets the next one.
@@ -76,8 +74,8 @@ struct Loop: ~Copyable {
     private mutating func endTimedOut() {
         nextDeadline = .distantFuture
         for transfer in transfers.all {
-            if let (phase, limit) = transfer.deadlines.passed(at: callbacks.now) {
-                end(transfer, .timedOut(phase, after: limit))
+            if let timeout = transfer.deadlines.passed(at: callbacks.now) {
+                end(transfer, timeout)
             } else {
                 nextDeadline = min(nextDeadline, transfer.deadlines.next)
             }
@@ -90,12 +88,11 @@ struct Loop: ~Copyable {
         }
     }
 
-    private func flushTouched() {
-        while !callbacks.touched.isEmpty {
-            let touched = callbacks.touched
-            callbacks.touched.removeAll(keepingCapacity: true)
-            for transfer in touched where transfer.flush() { multi.unpause(transfer.easy.handle) }
-        }
+    /// One pass: what curl hands over while it is unpaused is flushed in the next turn, with what follows it.
+    private mutating func flushTouched() {
+        swap(&touched, &callbacks.touched)
+        defer { touched.removeAll(keepingCapacity: true) }
+        for transfer in touched where transfer.flush() { multi.unpause(transfer.easy.handle) }
     }
 
     private mutating func runCommands() {

@@ -46,6 +46,7 @@ enum LoopThread {
         let body = unsafe Unmanaged<Body>.fromOpaque(data).takeRetainedValue()
         blockBrokenPipeSignal()
         run(body)
+        body.mailbox.loopEnded()
         return nil
     }
 

@@ -1,4 +1,5 @@
 import Curlew
+import Synchronization
 
 /// What other threads ask of the loop.
 enum Command: Sendable {
@@ -19,6 +20,7 @@ final class Mailbox: Sendable {
 
     private let state = Lock(State())
     private let wakeup: WakeupDescriptor
+    private let loopHasEnded = Atomic(false)
 
     /// Makes a mailbox; nil when the process has no descriptor left.
     init?() {
@@ -50,6 +52,11 @@ final class Mailbox: Sendable {
     }
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Whether the loop's thread has let go of everything.
+    var hasLoopEnded: Bool { loopHasEnded.load(ordering: .acquiring) }
+
+    func loopEnded() { loopHasEnded.store(true, ordering: .releasing) }
 
     /// Takes all commands by exchanging them for an empty array, whose storage is used again.
     func drain(into commands: inout [Command]) {

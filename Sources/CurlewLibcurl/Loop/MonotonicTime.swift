@@ -23,9 +23,9 @@ struct MonotonicTime: Comparable, Sendable {
 
     static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// A limit later; a limit too large for the clock never passes.
-    func advanced(by limit: Duration) -> MonotonicTime {
-        guard let distance = limit.nanoseconds else { return .distantFuture }
+    /// A limit later; no limit, or one too large for the clock, never passes.
+    func advanced(by limit: Duration?) -> MonotonicTime {
+        guard let distance = limit?.nanoseconds else { return .distantFuture }
         let (sum, isTooLarge) = nanoseconds.addingReportingOverflow(distance)
         return isTooLarge ? .distantFuture : MonotonicTime(nanoseconds: sum)
     }

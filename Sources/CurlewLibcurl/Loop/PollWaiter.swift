@@ -9,6 +9,7 @@
 /// Waits with poll, where there is no epoll.
 final class PollWaiter: Waiter {
     private var descriptors: [pollfd] = []
+    private var readyEntries: [pollfd] = []
 
     func apply(_ change: SocketTable.Change) {
         switch change {
@@ -20,14 +21,18 @@ final class PollWaiter: Waiter {
         }
     }
 
-    func wait(milliseconds: Int32, _ ready: (Int32, ReadyEvents) -> Void) {
+    func wait(milliseconds: Int32) -> Int {
         let count = unsafe descriptors.withUnsafeMutableBufferPointer { entries in
             unsafe poll(entries.baseAddress, nfds_t(entries.count), milliseconds)
         }
-        guard count > 0 else { return }
-        for entry in descriptors where entry.revents != 0 { ready(entry.fd, Self.readyEvents(entry.revents)) }
+        readyEntries = count > 0 ? descriptors.filter { $0.revents != 0 } : []
         // A closed descriptor would answer POLLNVAL at once, for ever.
         descriptors.removeAll { $0.revents & Int16(POLLNVAL) != 0 }
+        return readyEntries.count
+    }
+
+    func ready(at index: Int) -> (descriptor: Int32, events: ReadyEvents) {
+        (readyEntries[index].fd, Self.readyEvents(readyEntries[index].revents))
     }
 
     private func index(of socket: Int32) -> Int? { descriptors.firstIndex { $0.fd == socket } }

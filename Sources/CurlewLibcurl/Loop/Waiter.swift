@@ -3,8 +3,11 @@ protocol Waiter: AnyObject {
     /// Registers a change; one that the kernel disagrees with is put right.
     func apply(_ change: SocketTable.Change)
 
-    /// Waits until something is ready or the time is over (-1: no limit), then calls back for each ready descriptor.
-    func wait(milliseconds: Int32, _ ready: (_ descriptor: Int32, _ events: ReadyEvents) -> Void)
+    /// Waits until something is ready or the time is over (-1: no limit); answers how many descriptors are ready.
+    func wait(milliseconds: Int32) -> Int
+
+    /// One of the ready descriptors of the last wait.
+    func ready(at index: Int) -> (descriptor: Int32, events: ReadyEvents)
 }
 
 /// What is ready, with the numbers of `CURL_CSELECT_…`.

@@ -29,7 +29,7 @@ final class ChunkPool: Sendable {
     }
 
     func giveBack(_ base: UnsafeMutableRawPointer) {
-        let address = unsafe UInt(bitPattern: base)
+        let address = UInt(bitPattern: base)
         let isKept = free.withLock { free in
             guard free.count < Self.mostFree else { return false }
             free.append(address)
@@ -52,7 +52,7 @@ struct Chunk {
     /// Adds bytes if there is room for all of them.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard count + bytes.count <= ChunkPool.chunkSize else { return false }
-        if let source = unsafe bytes.baseAddress {
+        if let source = bytes.baseAddress {
             unsafe (base + count).copyMemory(from: source, byteCount: bytes.count)
         }
         count += bytes.count

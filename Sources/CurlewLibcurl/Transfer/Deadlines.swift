@@ -10,14 +10,16 @@ struct Deadlines {
     }
 
     private let timeouts: Timeouts
-    private let start: MonotonicTime
+    private let connect: MonotonicTime
+    private let total: MonotonicTime
     private var phase = Phase.connecting
     private var lastSent: MonotonicTime
     private var lastActivity: MonotonicTime
 
     init(_ timeouts: Timeouts, start: MonotonicTime) {
         self.timeouts = timeouts
-        self.start = start
+        connect = start.advanced(by: timeouts.connect)
+        total = start.advanced(by: timeouts.total)
         lastSent = start
         lastActivity = start
     }
@@ -50,33 +52,39 @@ struct Deadlines {
 
     mutating func ended() { phase = .ended }
 
+    private var head: MonotonicTime { lastSent.advanced(by: timeouts.head) }
+    private var idle: MonotonicTime { lastActivity.advanced(by: timeouts.idle) }
+
     /// The first limit to pass; `distantFuture` without one.
-    var next: MonotonicTime { running.map(\.deadline).min() ?? .distantFuture }
-
-    /// The limit that has passed, the first one when there are several.
-    func passed(at now: MonotonicTime) -> (phase: TimeoutPhase, limit: Duration)? {
-        running.filter { $0.deadline <= now }.min { $0.deadline < $1.deadline }.map { ($0.phase, $0.limit) }
-    }
-
-    private typealias Running = (phase: TimeoutPhase, limit: Duration, deadline: MonotonicTime)
-
-    private var running: [Running] {
+    var next: MonotonicTime {
         switch phase {
-        case .connecting: active([(.connect, timeouts.connect, start), head, total])
-        case .awaitingHead: active([head, total])
-        case .receiving(isPaused: false): active([(.idle, timeouts.idle, lastActivity), total])
-        case .receiving(isPaused: true): active([total])
-        case .ended: []
+        case .connecting: min(connect, head, total)
+        case .awaitingHead: min(head, total)
+        case .receiving(isPaused: false): min(idle, total)
+        case .receiving(isPaused: true): total
+        case .ended: .distantFuture
         }
     }
 
-    private typealias Limit = (phase: TimeoutPhase, limit: Duration?, from: MonotonicTime)
-    private var head: Limit { (.head, timeouts.head, lastSent) }
-    private var total: Limit { (.total, timeouts.total, start) }
+    /// The limit that has passed, as an error; the first one when there are several.
+    func passed(at now: MonotonicTime) -> NetworkError? {
+        let first = next
+        guard first <= now else { return nil }
+        for (phase, limit, deadline) in running where deadline == first {
+            if let limit { return .timedOut(phase, after: limit) }
+        }
+        return nil
+    }
 
-    private func active(_ limits: [Limit]) -> [Running] {
-        limits.compactMap { limit in
-            limit.limit.map { (limit.phase, $0, limit.from.advanced(by: $0)) }
+    private var running: [(TimeoutPhase, Duration?, MonotonicTime)] {
+        let total = (TimeoutPhase.total, timeouts.total, total)
+        let head = (TimeoutPhase.head, timeouts.head, head)
+        return switch phase {
+        case .connecting: [(.connect, timeouts.connect, connect), head, total]
+        case .awaitingHead: [head, total]
+        case .receiving(isPaused: false): [(.idle, timeouts.idle, idle), total]
+        case .receiving(isPaused: true): [total]
+        case .ended: []
         }
     }
 }

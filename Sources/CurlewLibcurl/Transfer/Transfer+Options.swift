@@ -45,7 +45,7 @@ extension Transfer {
 
     /// While libcurl decodes, a paused transfer keeps all that one read decodes to, so reads are small then.
     private var bufferSize: Int {
-        if request.options.decoding == .automatic, request.options.delivery == .streamed { return 4 * 1024 }
+        if request.options.decoding == .automatic { return 4 * 1024 }
         return request.options.delivery == .streamed ? 64 * 1024 : 16 * 1024
     }
 

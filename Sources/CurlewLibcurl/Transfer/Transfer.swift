@@ -92,10 +92,15 @@ extension Transfer {
         case .discard: head.discard()
         case .keep:
             head.headKept()
-            if request.options.decoding == .automatic { head.removeContentCoding() }
+            if isBodyDecoded { head.removeContentCoding() }
             deadlines.headReceived(at: callbacks.now)
             touch()
         }
+    }
+
+    /// Whether curl undoes a content coding; a head without a body keeps its fields as they are.
+    private var isBodyDecoded: Bool {
+        request.options.decoding == .automatic && request.method != .head && !head.status.forbidsBody
     }
 
     enum BodyOutcome {
@@ -173,7 +178,7 @@ extension Transfer {
     private func deliverHead() {
         let channel = BodyChannel(producer: ticket)
         self.channel = channel
-        continuation.take()?.resume(with: .success(response(body: .channel(channel))))
+        continuation.take()?.resume(with: .success(response(body: .channel(channel), metrics: metrics)))
     }
 
     private func deliverChunk() {
@@ -216,14 +221,16 @@ extension Transfer {
         deadlines.ended()
         upload?.close()
         upload?.takePendingProducer()?.resume(with: .success(false))
+        let metrics = self.metrics
         let end = BodyEnd(trailers: head.trailers, metrics: metrics)
         switch machine.ended(failure) {
         case .none: break
         case .failSend(let error):
-            continuation.take()?.resume(with: .failure(error.updating { $0.metrics = end.metrics }))
+            continuation.take()?.resume(with: .failure(error.updating { $0.metrics = metrics }))
         case .deliverWhole(nil):
             let data = chunk?.copy() ?? Data()
-            continuation.take()?.resume(with: .success(response(body: .data(data, end: end))))
+            continuation.take()?.resume(
+                with: .success(response(body: .data(data, end: end), metrics: metrics)))
         case .deliverWhole(let error?):
             deliverHead()
             finishBody(end, error)
@@ -236,7 +243,7 @@ extension Transfer {
         channel?.finish(end, failure: failure?.updating { $0.metrics = end.metrics })
     }
 
-    private func response(body: ResponseBody) -> HTTPResponse {
+    private func response(body: ResponseBody, metrics: TransferMetrics) -> HTTPResponse {
         HTTPResponse(
             status: head.status, fields: head.fields, version: head.version, body: body, metrics: metrics)
     }

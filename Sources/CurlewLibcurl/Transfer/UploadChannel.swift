@@ -10,11 +10,11 @@ final class UploadChannel: Sendable {
     private struct Storage {
         var machine: UploadMachine
         var producer: NetworkContinuation<Bool>?
+        var task: Task<Void, Never>?
     }
 
     private let storage: Lock<Storage>
     private let ticket: TransferTicket
-    private let producerTask = Lock<Task<Void, Never>?>(nil)
 
     init(length: Int64?, ticket: TransferTicket) {
         self.ticket = ticket
@@ -25,9 +25,17 @@ final class UploadChannel: Sendable {
     static func start(_ body: RequestBody?, ticket: TransferTicket) -> UploadChannel? {
         guard case .stream(let stream) = body?.content else { return nil }
         let channel = UploadChannel(length: stream.length, ticket: ticket)
-        let task = Task { await channel.run(stream) }
-        channel.producerTask.withLock { $0 = task }
+        channel.adopt(Task { await channel.run(stream) })
         return channel
+    }
+
+    /// Keeps the task for the end of the exchange, which may have come already.
+    private func adopt(_ task: Task<Void, Never>) {
+        let isClosed = storage.withLock { storage in
+            storage.task = task
+            return storage.machine.isClosed
+        }
+        if isClosed { task.cancel() }
     }
 
     /// Runs the body's producer to its end; what it throws fails the exchange.
@@ -76,10 +84,10 @@ final class UploadChannel: Sendable {
 
     /// The exchange is over: the producer is not waited for.
     func close() {
-        let producer = storage.withLock { storage in
-            storage.machine.closed() ? storage.producer.take() : nil
+        let (producer, task) = storage.withLock { storage in
+            (storage.machine.closed() ? storage.producer.take() : nil, storage.task.take())
         }
         producer?.resume(with: .success(false))
-        producerTask.withLock { $0.take() }?.cancel()
+        task?.cancel()
     }
 }

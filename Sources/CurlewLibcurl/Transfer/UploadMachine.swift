@@ -85,6 +85,10 @@ struct UploadMachine {
         return .bytes(taken, resumesProducer: resumes)
     }
 
+    var isClosed: Bool {
+        if case .closed = state { true } else { false }
+    }
+
     /// Why the producer failed.
     var failure: NetworkError? {
         if case .ended(let failure) = state { failure } else { nil }

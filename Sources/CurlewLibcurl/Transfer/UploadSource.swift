@@ -104,7 +104,7 @@ final class UploadSource {
     }
 
     private func read(_ channel: UploadChannel, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
-        let (action, producer) = unsafe channel.read(upTo: buffer.count)
+        let (action, producer) = channel.read(upTo: buffer.count)
         if let producer { pendingProducer = producer }
         switch action {
         case .bytes(let data, _): return unsafe .bytes(copy(data, to: buffer))
