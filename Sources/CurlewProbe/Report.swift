@@ -33,16 +33,26 @@ actor Report {
         let line = Line(outcome)
         switch format {
         case .table: lines.append(line)
-        case .json: print(line.json)
+        case .json: write(line.json)
         }
-        // A pipe would otherwise get nothing before the end.
-        fflush(nil)
     }
 
     /// Prints what is left, and answers whether every URL was well.
     func finish() -> Bool {
-        if format == .table { print(Self.table(lines)) }
+        if format == .table { write(Self.table(lines)) }
         return !hasFailures
+    }
+
+    /// Writes a line at once; `print` would keep it in a buffer as long as the output is a pipe.
+    private func write(_ text: String) {
+        var rest = Array("\(text)\n".utf8)[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe systemWrite(STDOUT_FILENO, $0.baseAddress, $0.count)
+            }
+            if count <= 0 { return }
+            rest = rest.dropFirst(count)
+        }
     }
 
     static func table(_ lines: [Line]) -> String {
@@ -87,3 +97,5 @@ actor Report {
         }
     }
 }
+
+private let systemWrite = unsafe write

@@ -13,7 +13,8 @@ public import Curlew
 ///     let user = try await client.send(.user("ada"))
 ///     #expect(transport.requests.map(\.path) == ["/users/ada"])
 ///
-/// Requests are checked as every transport checks them, their timeouts do not run.
+/// Make a new response in each call, since a body is read once. Requests are checked as every transport checks
+/// them; their timeouts do not run.
 public final class ScriptedTransport: Transport {
     /// Answers one request; an error that is not a `NetworkError` becomes `.other`.
     public typealias Answer = @Sendable (HTTPRequest) async throws -> HTTPResponse

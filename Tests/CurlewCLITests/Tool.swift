@@ -27,10 +27,10 @@ enum Tool: String {
         return await running.result()
     }
 
-    /// Starts the program.
-    func start(_ arguments: [String]) throws -> RunningTool {
+    /// Starts the program; its output is closed once so many bytes were read.
+    func start(_ arguments: [String], outputLimit: Int = .max) throws -> RunningTool {
         let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        return try RunningTool(folder.appendingPathComponent(rawValue), arguments)
+        return try RunningTool(folder.appendingPathComponent(rawValue), arguments, outputLimit)
     }
 }
 
@@ -42,7 +42,7 @@ final class RunningTool {
     private let errors: Collector
     private let exit: AsyncStream<Int32>
 
-    init(_ program: URL, _ arguments: [String]) throws {
+    init(_ program: URL, _ arguments: [String], _ outputLimit: Int) throws {
         let (outputPipe, errorPipe) = (Pipe(), Pipe())
         let (exit, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.exit = exit
@@ -55,7 +55,7 @@ final class RunningTool {
         process.standardOutput = outputPipe
         process.standardError = errorPipe
         process.terminationHandler = { continuation.yield($0.terminationStatus) }
-        output = Collector(outputPipe.fileHandleForReading)
+        output = Collector(outputPipe.fileHandleForReading, limit: outputLimit)
         errors = Collector(errorPipe.fileHandleForReading)
         try process.run()
     }
@@ -76,14 +76,6 @@ final class RunningTool {
         kill(process.processIdentifier, number)
     }
 
-    /// Stops reading what the program prints.
-    func closeOutput() {
-        output.close()
-    }
-
-    /// What the program prints, as it comes.
-    var chunks: AsyncStream<Data> { output.chunks }
-
     /// The first line that the program prints, without its end.
     func firstLine() async -> String {
         var text = ""
@@ -103,18 +95,21 @@ final class RunningTool {
     }
 }
 
-/// Reads a pipe on a thread of its own.
+/// Reads a pipe on a thread of its own, up to its end or until it has read enough, and closes it.
 private final class Collector: Sendable {
     let chunks: AsyncStream<Data>
-    private let file: FileHandle
 
-    init(_ file: FileHandle) {
-        self.file = file
+    init(_ file: FileHandle, limit: Int = .max) {
         chunks = AsyncStream { continuation in
             DispatchQueue(label: "collector").async {
-                while let data = try? file.read(upToCount: 1 << 16), !data.isEmpty {
+                var count = 0
+                while count < limit {
+                    let data = file.availableData
+                    if data.isEmpty { break }
+                    count += data.count
                     continuation.yield(data)
                 }
+                try? file.close()
                 continuation.finish()
             }
         }
@@ -122,9 +117,5 @@ private final class Collector: Sendable {
 
     func rest() async -> Data {
         await chunks.reduce(into: Data()) { $0 += $1 }
-    }
-
-    func close() {
-        try? file.close()
     }
 }

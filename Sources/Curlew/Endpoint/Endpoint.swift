@@ -49,3 +49,8 @@ public struct Endpoint<Output: Sendable>: Sendable {
         return copy
     }
 }
+
+extension Endpoint: CustomStringConvertible {
+    /// The name: query, fields and body may hold secrets.
+    public var description: String { name }
+}

@@ -24,3 +24,12 @@ extension Query: ExpressibleByDictionaryLiteral {
         for (name, value) in elements { append(name, value) }
     }
 }
+
+extension Query: CustomStringConvertible {
+    /// The encoded names, with `<redacted>` in place of each value, which may be a secret.
+    public var description: String {
+        encoded.split(separator: "&").map { item in
+            item.contains("=") ? "\(item.prefix { $0 != "=" })=<redacted>" : String(item)
+        }.joined(separator: "&")
+    }
+}

@@ -103,11 +103,12 @@ extension ResponseDecoder {
     private func checkType(
         of body: Data, _ response: HTTPResponse, _ decoder: any BodyDecoder
     ) throws(NetworkError) {
-        guard !body.isEmpty, let value = response.fields[.contentType] else { return }
+        guard !body.isEmpty, let value = response.fields[.contentType], !value.isEmpty else { return }
         let type = MediaType(value)?.essence ?? value.lowercased()
         guard !accepts(type, decoder) else { return }
         let expected = accept(decoder) ?? "another type"
-        throw NetworkError(.unexpectedContentType, "expected \(expected), but the body is \(type)")
+        throw NetworkError(
+            .unexpectedContentType, "expected \(expected), but the body is \(type.prefix(100))")
     }
 
     private func decodingFailure(_ error: any Error) -> NetworkError {

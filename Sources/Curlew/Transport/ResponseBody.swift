@@ -30,10 +30,12 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// A body of bytes that are there already.
     public static func data(_ data: Data) -> Self { Self(.data(data, BodyEnd())) }
 
-    /// A body whose chunks a closure produces, until it returns nil.
-    public static func stream(
-        _ next: @escaping @Sendable () async throws(NetworkError) -> Data?
-    ) -> Self { Self(.closure(next)) }
+    /// A body whose chunks a closure produces, until it returns nil or throws.
+    ///
+    /// What it throws reaches the reader as it is when it is a `NetworkError`, otherwise as `.other`.
+    public static func stream(_ next: @escaping @Sendable () async throws -> Data?) -> Self {
+        Self(.closure(next))
+    }
 
     package static func data(_ data: Data, end: BodyEnd) -> Self { Self(.data(data, end)) }
 
@@ -101,7 +103,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let reader: Reader
         private let isFirst: Bool
-        private var hasReadData = false
+        private var isAtEnd = false
 
         fileprivate init(reader: Reader, isFirst: Bool) {
             self.reader = reader
@@ -118,10 +120,27 @@ public struct ResponseBody: AsyncSequence, Sendable {
             guard isFirst else { throw NetworkError(.closed, "the body was read before") }
             switch reader.source {
             case .data(let data, _):
-                defer { hasReadData = true }
-                return hasReadData || data.isEmpty ? nil : data
+                defer { isAtEnd = true }
+                return isAtEnd || data.isEmpty ? nil : data
             case .channel(let channel): return try await channel.next()
-            case .closure(let next): return try await next()
+            case .closure(let next): return try await chunk(from: next)
+            }
+        }
+
+        /// The closure is not asked again once it has ended, and its empty chunks are passed over.
+        private mutating func chunk(
+            from next: @Sendable () async throws -> Data?
+        ) async throws(NetworkError) -> Data? {
+            do {
+                while !isAtEnd {
+                    guard let chunk = try await next() else { break }
+                    if !chunk.isEmpty { return chunk }
+                }
+                isAtEnd = true
+                return nil
+            } catch {
+                isAtEnd = true
+                throw .wrapping(error, as: .other, "the source of the body failed")
             }
         }
     }
@@ -129,7 +148,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     fileprivate enum Source: Sendable {
         case data(Data, BodyEnd)
         case channel(BodyChannel)
-        case closure(@Sendable () async throws(NetworkError) -> Data?)
+        case closure(@Sendable () async throws -> Data?)
     }
 
     /// Shared by the body's copies and its iterator; when the last of them goes, the transfer ends.

@@ -14,6 +14,13 @@ final class Exchange: Sendable {
         var spooling: Task<Void, Never>?
         var upload: Upload?
         var feed: BodyFeed?
+
+        /// Everything but the machine, once it has ended.
+        mutating func takeIfEnded() -> Storage? {
+            guard machine.isEnded else { return nil }
+            defer { self = Storage(machine: machine) }
+            return self
+        }
     }
 
     let request: HTTPRequest
@@ -101,11 +108,8 @@ extension Exchange {
 
     /// Whether a limit has passed; asks to be called again for the next one.
     func alarmRang() {
-        switch storage.withLock({ $0.machine.timerFired(now: .now) }) {
-        case .wait(let deadline): sessions.alarmClock.wake(by: deadline)
-        case .end(let end): perform(end)
-        case .stop: break
-        }
+        end { $0.timerFired(now: .now) }
+        if let deadline = storage.withLock({ $0.machine.nextDeadline }) { sessions.alarmClock.wake(by: deadline) }
     }
 }
 
@@ -121,18 +125,18 @@ extension Exchange {
 
     func headReceived(_ response: HTTPURLResponse, isBodyLost: Bool = false) {
         let head = ResponseHead(response, to: request, isBodyLost: isBodyLost)
+        if let refusal = head.refusal { return abandon(refusal) }
         let feed = head.hasBody ? BodyFeed(exchange: self, spoolLimit: sessions.spoolLimit) : nil
-        let (isFinal, waiter, deadline) = storage.withLock { storage in
+        let (waiter, deadline) = storage.withLock { storage in
             let isFinal = storage.machine.headReceived(
                 status: response.statusCode, expecting: head.expectedBody, now: .now)
-            let waiter = isFinal && head.refusal == nil ? storage.waiter.take() : nil
-            storage.feed = waiter == nil ? nil : feed
-            return (isFinal, waiter, storage.machine.nextDeadline)
+            if isFinal { storage.feed = feed }
+            return (isFinal ? storage.waiter.take() : nil, storage.machine.nextDeadline)
         }
-        if isFinal, let refusal = head.refusal { return abandon(refusal) }
+        guard let waiter else { return }
         if let deadline { sessions.alarmClock.wake(by: deadline) }
         let body = feed.map { ResponseBody.channel($0.open()) } ?? .empty
-        waiter?.resume(with: .success(head.response(body: body, metrics: metrics)))
+        waiter.resume(with: .success(head.response(body: body, metrics: metrics)))
     }
 
     func dataReceived(_ data: Data) {
@@ -162,17 +166,16 @@ extension Exchange {
 
 /// Ending.
 extension Exchange {
+    /// Decides and takes what is to be ended under one lock, so that nobody else takes it and does nothing.
     private func end(_ decide: (inout ExchangeMachine) -> ExchangeMachine.End) {
-        perform(storage.withLock { decide(&$0.machine) })
+        let (end, ended) = storage.withLock { storage in
+            let end = decide(&storage.machine)
+            return (end, storage.takeIfEnded())
+        }
+        if let ended { perform(end, on: ended) }
     }
 
-    private func perform(_ end: ExchangeMachine.End) {
-        let ended = storage.withLock { storage -> Storage? in
-            guard storage.machine.isEnded else { return nil }
-            defer { storage = Storage(machine: storage.machine) }
-            return storage
-        }
-        guard let ended else { return }
+    private func perform(_ end: ExchangeMachine.End, on ended: Storage) {
         sessions.remove(self)
         ended.spooling?.cancel()
         if end.cancelsTask, let task = ended.task { Sessions.cancel(task) }

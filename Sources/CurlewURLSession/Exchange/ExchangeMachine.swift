@@ -126,17 +126,10 @@ struct ExchangeMachine {
         end(with: failure)
     }
 
-    /// What a fired timer means.
-    enum TimerAction {
-        case wait(until: ContinuousClock.Instant)
-        case end(End)
-        case stop
-    }
-
-    mutating func timerFired(now: ContinuousClock.Instant) -> TimerAction {
-        guard let next = nextDeadline else { return .stop }
-        guard let failure = deadlines.passed(at: now) else { return .wait(until: next) }
-        return .end(end(with: failure))
+    /// A limit may have passed.
+    mutating func timerFired(now: ContinuousClock.Instant) -> End {
+        guard !isEnded, let failure = deadlines.passed(at: now) else { return End() }
+        return end(with: failure)
     }
 
     /// The platform says that the exchange is complete, or why not.
@@ -171,7 +164,7 @@ struct ExchangeMachine {
             NetworkError(.incompleteBody, "the body has \(received) of \(length) bytes").updating {
                 $0.mayHaveBeenProcessed = true
             }
-        case .lost: .unsupported("URLSession drops the body of a redirect without a location")
+        case .lost: .unsupported("URLSession drops the body of a redirect that leads nowhere")
         case .length, .anyLength: nil
         }
     }

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Curlew
+
+struct PathTests {
+    private func flaw(_ path: Path, sourceLocation: SourceLocation = #_sourceLocation) -> String {
+        let error = #expect(throws: NetworkError.self, sourceLocation: sourceLocation) { try path.checked() }
+        #expect(error?.code == .invalidURL, sourceLocation: sourceLocation)
+        return error?.message ?? ""
+    }
+
+    @Test(arguments: [
+        ("ada", "ada"), ("a/b", "a%2Fb"), ("../admin", "..%2Fadmin"), ("a?b#c", "a%3Fb%23c"),
+        ("%2e%2e", "%252e%252e"), ("%2F", "%252F"), ("é", "%C3%A9"), ("a b+c", "a%20b%2Bc"),
+        ("a\r\nb", "a%0D%0Ab"), ("\u{0}", "%00"), ("\\", "%5C"), ("...", "..."), (".a", ".a"),
+        ("a;b=c", "a%3Bb%3Dc"),
+        ("x:y@z", "x%3Ay%40z"), ("\u{301}", "%CC%81"),
+    ])
+    func aValueIsOnePieceThatCannotSteer(value: String, piece: String) throws {
+        let path: Path = "/users/\(value)/repos"
+        #expect(try path.checked() == "/users/\(piece)/repos")
+    }
+
+    @Test(arguments: ["", ".", ".."])
+    func refusesAValueThatIsNoPiece(value: String) {
+        #expect(flaw("/users/\(value)").contains("value"))
+        #expect(flaw("/users/\(value)/repos").contains("value"))
+        #expect(flaw("\(value)").contains("value"))
+        #expect(flaw("/users/x\(value)y").contains("value"))
+    }
+
+    @Test func refusesAValueThatCompletesADotSegment() throws {
+        let (one, two) = (".", "%2e")
+        #expect(flaw("/a/.\(one)").contains("."))
+        #expect(flaw("/a/%2E\(one)/b").contains("."))
+        #expect(flaw("/a/%2e%2e/\("x")").contains("."))
+        #expect(try ("/a/.\(two)" as Path).checked() == "/a/.%252e")
+        #expect(try ("/a/x.\("x.")" as Path).checked() == "/a/x.x.")
+        #expect(try ("/a/.\("well-known")" as Path).checked() == "/a/.well-known")
+    }
+
+    @Test func takesAnyValueThatHasAText() throws {
+        #expect(try ("/a/\(1)/\(-2.5)/\(true)/\(Substring("s"))" as Path).checked() == "/a/1/-2.5/true/s")
+    }
+
+    @Test(arguments: [
+        ("/a/%41%2f", "/a/%41%2f"), ("/a b", "/a%20b"), ("/café", "/caf%C3%A9"), ("/a;b=c,d", "/a;b=c,d"),
+        ("/sub:path@x", "/sub:path@x"), ("", ""), ("/", "/"), ("/a/../b", "/a/../b"),
+        (
+            "/<>\"{}|\\^`",
+            "/%3C%3E%22%7B%7D%7C%5C%5E%60"
+        ),
+    ])
+    func repairsALiteral(literal: String, encoded: String) throws {
+        #expect(try Path(encoded: literal).checked() == encoded)
+        #expect(try Path(stringLiteral: literal).checked() == encoded)
+    }
+
+    @Test(arguments: [
+        "/a?b", "/a#b", "?", "#", "/%", "/%zz", "/%4", "/\r\n", "/\u{0}", "/\u{7F}", "/?\u{301}",
+    ])
+    func refusesALiteral(literal: String) {
+        #expect(flaw(Path(encoded: literal)).contains("path"))
+    }
+
+    @Test func aBrokenEscapeCannotBeCompletedByAValue() {
+        #expect(flaw("/a%\("41")").contains("%"))
+        #expect(flaw("/a%4\("1")").contains("%"))
+    }
+
+    @Test func theTemplateIsTheSameForEveryValue() {
+        #expect(("/users/\("ada")/repos/\(1)" as Path).template == "/users/{}/repos/{}")
+        #expect(("/users" as Path).template == "/users")
+    }
+
+    @Test func doesNotPrintTheValueInItsError() {
+        #expect(!flaw("/a?\("s3cret")").contains("s3cret"))
+    }
+}

@@ -1,0 +1,96 @@
+import Curlew
+import CurlewTesting
+import CurlewURLSession
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CancellationTests {
+    /// A server that reports when its peer has closed.
+    private static func watched(
+        sending text: String
+    ) throws -> (loopback: Loopback, closed: AsyncStream<Bool>, arrived: AsyncStream<Void>) {
+        let (closed, closing) = AsyncStream.makeStream(of: Bool.self)
+        let (arrived, arriving) = AsyncStream.makeStream(of: Void.self)
+        let loopback = try Loopback(script: { connection in
+            _ = try connection.readRequest()
+            try connection.send(text)
+            arriving.yield()
+            closing.yield(connection.waitForPeerToClose(within: .seconds(5)))
+        })
+        return (loopback, closed, arrived)
+    }
+
+    @Test func cancellingBeforeTheHeadClosesTheConnection() async throws {
+        let (loopback, closed, arrived) = try Self.watched(sending: "")
+        let request = try loopback.request()
+        let sending = Task { await loopback.failure(of: request) }
+        _ = await arrived.first { true }
+        let started = ContinuousClock.now
+        sending.cancel()
+        #expect(await sending.value?.code == .cancelled)
+        #expect(await closed.first { _ in true } == true)
+        #expect(started.duration(to: .now) < .milliseconds(500))
+    }
+
+    @Test func cancellingInTheBodyClosesTheConnection() async throws {
+        let (loopback, closed, arrived) = try Self.watched(
+            sending: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")
+        let request = try loopback.request()
+        let sending = Task { await loopback.failure(of: request) }
+        _ = await arrived.first { true }
+        sending.cancel()
+        #expect(await sending.value?.code == .cancelled)
+        #expect(await closed.first { _ in true } == true)
+    }
+
+    @Test func droppingTheBodyUnreadClosesTheConnection() async throws {
+        let (loopback, closed, _) = try Self.watched(
+            sending: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")
+        #expect(try await loopback.transport.send(loopback.request()).status == 200)
+        let dropped = ContinuousClock.now
+        #expect(await closed.first { _ in true } == true)
+        #expect(dropped.duration(to: .now) < .milliseconds(500))
+    }
+
+    @Test func aCancelledTaskSendsNothing() async throws {
+        let loopback = try Loopback()
+        let request = try loopback.request()
+        let sending = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return await loopback.failure(of: request)
+        }
+        #expect(await sending.value?.code == .cancelled)
+    }
+
+    @Test func shutdownEndsWhatIsUnderWayAndWhatComesLater() async throws {
+        let (loopback, _, arrived) = try Self.watched(sending: "")
+        let request = try loopback.request()
+        let sending = Task { await loopback.failure(of: request) }
+        _ = await arrived.first { true }
+        loopback.transport.shutdown()
+        loopback.transport.shutdown()
+        #expect(await sending.value?.code == .closed)
+        #expect(await loopback.failure(of: request)?.code == .closed)
+    }
+
+    @Test func cancelsAtRandomMomentsAreAllAccountedFor() async throws {
+        let loopback = try Loopback()
+        let refusing = try LoopbackServer()
+        refusing.stop()
+        let requests = try [loopback.request(.get, "/get"), HTTPRequest(url: refusing.url)]
+        let known: Set<NetworkError.Code?> = [nil, .cancelled, .cannotConnect]
+        await withTaskGroup(of: NetworkError.Code?.self) { group in
+            for round in 0..<400 {
+                group.addTask {
+                    let sending = Task { await loopback.failure(of: requests[round % 2]) }
+                    try? await Task.sleep(for: .microseconds(Int.random(in: 0...2000)))
+                    sending.cancel()
+                    return await sending.value?.code
+                }
+                if round >= 16, let code = await group.next() { #expect(known.contains(code)) }
+            }
+            for await code in group { #expect(known.contains(code)) }
+        }
+    }
+}

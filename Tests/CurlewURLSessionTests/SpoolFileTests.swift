@@ -1,0 +1,43 @@
+import Curlew
+import Foundation
+import Testing
+
+@testable import CurlewURLSession
+
+struct SpoolFileTests {
+    @Test func bytesComeBackInOrder() throws {
+        let file = try SpoolFile(limit: 100)
+        try file.append(Data("abc".utf8))
+        try file.append(Data("def".utf8))
+        #expect(try file.take(4) == Data("abcd".utf8))
+        try file.append(Data("ghi".utf8))
+        #expect(try file.take(5) == Data("efghi".utf8))
+    }
+
+    @Test func theLimitCountsOnlyWhatIsNotTaken() throws {
+        let file = try SpoolFile(limit: 4)
+        try file.append(Data("abcd".utf8))
+        #expect(throws: NetworkError.self) { try file.append(Data("e".utf8)) }
+        _ = try file.take(4)
+        try file.append(Data("efgh".utf8))
+        #expect(try file.take(4) == Data("efgh".utf8))
+    }
+
+    @Test func beyondTheLimitTheErrorSaysSo() throws {
+        let file = try SpoolFile(limit: 1)
+        let error = #expect(throws: NetworkError.self) { try file.append(Data("ab".utf8)) }
+        #expect(error?.code == .fileFailed)
+        #expect(error?.errno == EFBIG)
+    }
+
+    @Test func aTemporaryFileIsGoneWithItsLastReference() throws {
+        let path: String
+        do {
+            let file = try TemporaryFile()
+            path = file.path
+            #expect(try file.append(Data("abc".utf8)) == 3)
+            #expect(try Data(contentsOf: file.url) == Data("abc".utf8))
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+}

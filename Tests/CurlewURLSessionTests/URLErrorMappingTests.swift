@@ -1,0 +1,69 @@
+import Curlew
+import Foundation
+import Testing
+
+@testable import CurlewURLSession
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+struct URLErrorMappingTests {
+    private static func error(_ code: URLError.Code, _ text: String) -> URLError {
+        URLError(code, userInfo: [NSLocalizedDescriptionKey: text])
+    }
+
+    /// Texts as FoundationNetworking has been seen to give them.
+    static let texts: [(URLError.Code, String, hasHead: Bool, NetworkError.Code)] = [
+        (.badServerResponse, "Empty reply from server", false, .connectionLost),
+        (.networkConnectionLost, "Recv failure: Connection reset by peer", false, .connectionLost),
+        (.networkConnectionLost, "Recv failure: Connection reset by peer", true, .incompleteBody),
+        (.unknown, "transfer closed with 90 bytes remaining to read", true, .incompleteBody),
+        (.unknown, "transfer closed with outstanding read data remaining", true, .incompleteBody),
+        (
+            .unknown, "Illegal or missing hexadecimal sequence in chunked-encoding", true, .protocolViolation
+        ),
+        (.unsupportedURL, "Received HTTP/0.9 when not allowed", false, .protocolViolation),
+        (.unsupportedURL, "Unsupported HTTP version in response", false, .protocolViolation),
+        (.unknown, "Failed writing header", false, .protocolViolation),
+        (.unknown, "Out of memory", false, .headersTooLarge),
+        (.unknown, "Too large response headers: 307652 > 307200", false, .headersTooLarge),
+        (
+            .unknown, "Error while processing content unencoding: incorrect header check", true,
+            .contentDecodingFailed
+        ),
+        (
+            .unknown, "Unrecognized content encoding type. libcurl understands deflate, gzip content encodings.",
+            true, .contentDecodingFailed
+        ),
+        (.cannotConnectToHost, "Failed to connect to 127.0.0.1 port 1", false, .cannotConnect),
+        (.cannotFindHost, "Could not resolve host: nowhere.invalid", false, .cannotResolve),
+        (.unknown, "SSL certificate problem: self-signed certificate", false, .tlsFailed),
+        (.cancelled, "cancelled", true, .cancelled),
+        (.unknown, "something new", false, .other),
+    ]
+
+    @Test(arguments: texts)
+    func anErrorGetsTheCodeOfWhatHappened(
+        code: URLError.Code, text: String, hasHead: Bool, expected: NetworkError.Code
+    ) {
+        let error = URLErrorMapping.networkError(for: Self.error(code, text), hasHead: hasHead)
+        #expect(error.code == expected)
+    }
+
+    @Test(arguments: [(false, NetworkError.Code.connectionLost), (true, .incompleteBody)])
+    func aBrokenConnectionSaysThatTheServerMayHaveActed(hasHead: Bool, code: NetworkError.Code) {
+        let broken = Self.error(.networkConnectionLost, "Recv failure: Connection reset by peer")
+        let error = URLErrorMapping.networkError(for: broken, hasHead: hasHead)
+        #expect(error.code == code)
+        #expect(error.mayHaveBeenProcessed == true)
+        #expect((error.underlying as? URLError)?.code == .networkConnectionLost)
+    }
+
+    @Test func anErrorOfAnotherKindIsKept() {
+        struct Strange: Error {}
+        let error = URLErrorMapping.networkError(for: Strange(), hasHead: false)
+        #expect(error.code == .other)
+        #expect(error.underlying is Strange)
+    }
+}
