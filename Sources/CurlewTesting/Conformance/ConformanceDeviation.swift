@@ -6,8 +6,8 @@ package struct ConformanceDeviation: Sendable {
     package let inputs: Set<String>
     /// The name of the transport.
     package let transport: String
-    /// What is seen in place of the right outcome: a part of the failure's text.
-    package let observed: String
+    /// What is seen in place of the right outcome.
+    package let effect: Effect
     /// Why it is so.
     package let reason: String
     /// Where that is written.
@@ -15,15 +15,23 @@ package struct ConformanceDeviation: Sendable {
 
     /// Describes a deviation.
     package init(
-        _ caseID: String, _ inputs: Set<String>, on transport: String, observed: String, reason: String,
+        _ caseID: String, _ inputs: Set<String>, on transport: String, _ effect: Effect, reason: String,
         reference: String
     ) {
         self.caseID = caseID
         self.inputs = inputs
         self.transport = transport
-        self.observed = observed
+        self.effect = effect
         self.reason = reason
         self.reference = reference
+    }
+
+    /// How a deviation shows.
+    package enum Effect: Sendable {
+        /// The check fails, with this text as a part of its failure.
+        case failure(String)
+        /// The platform ends the whole process, so the check is not run.
+        case endsProcess
     }
 
     func concerns(_ check: ConformanceCheck, _ subject: ConformanceSubject) -> Bool {

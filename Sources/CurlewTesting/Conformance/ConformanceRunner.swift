@@ -21,15 +21,15 @@ package struct ConformanceRunner: Sendable {
     package func outcome(
         of check: ConformanceCheck, on subject: ConformanceSubject
     ) async -> ConformanceOutcome {
+        let known = deviations.first { $0.concerns(check, subject) }
+        if let known, case .endsProcess = known.effect { return .deviation(known.reason) }
         let failure = await failure(of: check, on: subject)
         if let reason = check.needs.compactMap({ subject.capabilities.unsupported[$0] }).first {
             return failure == nil
                 ? .fail(Self.unneeded("what the transport declares as unsupported works"))
                 : .deviation(reason)
         }
-        if let known = deviations.first(where: { $0.concerns(check, subject) }) {
-            return judge(failure, known)
-        }
+        if let known { return judge(failure, known) }
         return failure.map { .fail($0) } ?? .pass
     }
 
@@ -37,7 +37,10 @@ package struct ConformanceRunner: Sendable {
         _ failure: ConformanceFailure?, _ known: ConformanceDeviation
     ) -> ConformanceOutcome {
         guard let failure else { return .fail(Self.unneeded("a recorded deviation has disappeared")) }
-        return failure.description.contains(known.observed) ? .deviation(known.reason) : .fail(failure)
+        guard case .failure(let text) = known.effect, failure.description.contains(text) else {
+            return .fail(failure)
+        }
+        return .deviation(known.reason)
     }
 
     private static func unneeded(_ observed: String) -> ConformanceFailure {

@@ -14,6 +14,7 @@ extension ConformanceCase {
     private enum Point: String, CaseIterable {
         case connecting
         case sending
+        case producing = "producing the body"
         case waitingForHead = "waiting for the head"
         case readingHead = "reading the head"
         case readingBody = "reading the body"
@@ -53,11 +54,26 @@ extension ConformanceCase {
             } when: {
                 $0.requestCount == 1
             },
-            cancelled(.sending) { transport, server in
-                try await transport.answer(
-                    .post, "\(server.url)/echo", body: .stream(endless(), contentType: nil))
-            } when: {
-                $0.received.first?.bodyLength ?? 0 > 0
+            .check(Point.sending.rawValue) { transport in
+                let server = try LoopbackServer { connection in
+                    _ = try connection.readHead()
+                    try connection.pause(.seconds(10))
+                }
+                let body = RequestBody.data(Data(count: 64 << 20))
+                let task = Task { try await transport.answer(.post, server.url, body: body) }
+                try await expectSeen("the request", by: server) { $0.requestCount == 1 }
+                try await Task.sleep(for: .milliseconds(50))
+                try await expectCancelled(task)
+                try await expectClosed(server)
+            },
+            .check(Point.producing.rawValue) { transport in
+                let server = try LoopbackServer()
+                let asked = Gate()
+                let body = RequestBody.stream(endless(asked), contentType: nil)
+                let task = Task { try await transport.answer(.post, "\(server.url)/echo", body: body) }
+                while asked.passed < 5 { try await Task.sleep(for: .milliseconds(5)) }
+                try await expectCancelled(task)
+                try await expectClosed(server)
             },
             .check("others go on") { transport in
                 let server = try LoopbackServer()
@@ -86,9 +102,13 @@ extension ConformanceCase {
             try await expectSeen("the transfer \(point.rawValue)", by: server, isThere)
             try await Task.sleep(for: .milliseconds(50))
             try await expectCancelled(task)
-            try await expectSeen("the close", by: server, within: .milliseconds(500)) {
-                $0.openConnectionCount == 0
-            }
+            try await expectClosed(server)
+        }
+    }
+
+    private static func expectClosed(_ server: LoopbackServer) async throws {
+        try await expectSeen("the close", by: server, within: .milliseconds(500)) {
+            $0.openConnectionCount == 0
         }
     }
 
@@ -100,8 +120,9 @@ extension ConformanceCase {
         }
     }
 
-    private static func endless() -> AsyncStream<Data> {
+    private static func endless(_ asked: Gate) -> AsyncStream<Data> {
         AsyncStream {
+            asked.pass()
             try? await Task.sleep(for: .milliseconds(10))
             return Task.isCancelled ? nil : Data(count: 1000)
         }

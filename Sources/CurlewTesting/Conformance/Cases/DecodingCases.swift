@@ -122,7 +122,7 @@ extension ConformanceCase {
             page("422 with JSON", "422 Unprocessable Content", "application/json", #"{"title":"Gone"}"#),
             page("500 without body", "500 Internal Server Error", "text/plain", ""),
             page("304", "304 Not Modified", "text/plain", ""),
-            page("302", "302 Found", "text/html", "moved"),
+            page("409", "409 Conflict", "text/html", "conflict"),
             .check("200 with HTML where JSON was expected") { transport in
                 let server = try LoopbackServer()
                 let error = try await expectError(.unexpectedContentType) {
