@@ -164,7 +164,11 @@ extension ConformanceCase {
         "B5", "every request sends its own body", reference: "curl, CURLOPT_POSTFIELDS (not copied)",
         [
             concurrent("20 data bodies of 1 to 400 KB") { .data(Data($0)) },
-            concurrent("20 streams of 1 to 400 KB") { .stream(chunks(of: $0), length: nil) },
+            concurrent("20 streams of 1 to 400 KB") { bytes in
+                let starts = stride(from: 0, to: bytes.count, by: 10_000)
+                let chunks = starts.map { Data(bytes[$0..<min(bytes.count, $0 + 10_000)]) }
+                return .stream(Chunks(chunks))
+            },
         ])
 
     private static func concurrent(
@@ -241,15 +245,6 @@ extension ConformanceCase {
                     "the body is the same", answer.body == bytes, observed: "\(answer.body.count) bytes")
             }
         ])
-
-    private static func chunks(of bytes: [UInt8]) -> AsyncStream<Data> {
-        AsyncStream { continuation in
-            for start in stride(from: 0, to: bytes.count, by: 10_000) {
-                continuation.yield(Data(bytes[start..<min(bytes.count, start + 10_000)]))
-            }
-            continuation.finish()
-        }
-    }
 }
 
 /// Bytes that differ from one seed to the next.

@@ -254,7 +254,7 @@ extension ConformanceCase {
         [
             .check("a reader that takes one chunk", needs: [.backPressure]) { transport in
                 let sent = Gate()
-                let server = try LoopbackServer.endless(counting: sent)
+                let server = try LoopbackServer.endless(pausing: .zero, counting: sent)
                 let response = try await transport.send(.bare(server.url, .streamed))
                 var iterator = response.body.makeAsyncIterator()
                 _ = try await iterator.next()
@@ -305,12 +305,30 @@ extension HTTPRequest {
 extension RequestBody {
     /// A stream of the text in chunks of one byte.
     static func chunks(_ text: String, length: Int64? = nil) -> Self {
-        let stream = AsyncStream<Data> { continuation in
-            for byte in text.utf8 { continuation.yield(Data([byte])) }
-            continuation.finish()
-        }
-        return .stream(stream, length: length, contentType: nil)
+        .stream(Chunks(text.utf8.map { Data([$0]) }), length: length, contentType: nil)
     }
+}
+
+/// The same chunks for each reader, as a case runs on more than one transport.
+struct Chunks: AsyncSequence, Sendable {
+    struct Iterator: AsyncIteratorProtocol {
+        var rest: ArraySlice<Data>
+
+        mutating func next() async -> Data? { rest.popFirst() }
+    }
+
+    private let chunks: [Data]
+
+    init(_ chunks: [Data]) {
+        self.chunks = chunks
+    }
+
+    /// Zeros in chunks of 10,000 bytes.
+    static func zeros(_ count: Int) -> Chunks {
+        Chunks(Array(repeating: Data(count: 10_000), count: count / 10_000))
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(rest: chunks[...]) }
 }
 
 extension LoopbackServer {
@@ -322,8 +340,10 @@ extension LoopbackServer {
         }
     }
 
-    /// A server whose answers do not end.
-    static func endless(counting sent: Gate = Gate()) throws -> LoopbackServer {
+    /// A server whose answers do not end: 16 KiB, a pause, and so on.
+    static func endless(
+        pausing pause: Duration = .milliseconds(1), counting sent: Gate = Gate()
+    ) throws -> LoopbackServer {
         let bytes = [UInt8](repeating: 42, count: 16 << 10)
         return try LoopbackServer { connection in
             _ = try connection.readRequest()
@@ -331,6 +351,7 @@ extension LoopbackServer {
             while true {
                 try connection.send(bytes)
                 sent.pass(bytes.count)
+                if pause > .zero { try connection.pause(pause) }
             }
         }
     }

@@ -251,6 +251,9 @@ extension ConformanceCase {
                 let request = try HTTPRequest(url: server.url, timeouts: .total(.milliseconds(300)))
                 let error = try await expectError(.timedOut) { try await transport.answer(to: request) }
                 try expect("the phase", error.phase, is: .total)
+                try await expectSeen("the close of the connection", by: server) {
+                    $0.openConnectionCount == 0
+                }
             },
         ])
 

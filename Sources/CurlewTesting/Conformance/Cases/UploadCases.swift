@@ -126,9 +126,9 @@ extension ConformanceCase {
         [
             prompt("300 bytes of data") { .data(Data(count: 300)) },
             prompt("2 MB of data") { .data(Data(count: 2_000_000)) },
-            prompt("2 MB of a stream") { .stream(TwoMegabytes(), contentType: nil) },
+            prompt("2 MB of a stream") { .stream(Chunks.zeros(2_000_000), contentType: nil) },
             prompt("2 MB of a stream with its length") {
-                .stream(TwoMegabytes(), length: 2_000_000, contentType: nil)
+                .stream(Chunks.zeros(2_000_000), length: 2_000_000, contentType: nil)
             },
             .check("100 after 100 ms", needs: [.expectContinue]) { transport in
                 let server = try LoopbackServer { connection in
@@ -192,7 +192,7 @@ extension ConformanceCase {
             .check("a stream can be read once") { transport in
                 let server = try hashingAfterLoss()
                 _ = try await transport.answer(.get, server.url)
-                let body = RequestBody.stream(TwoMegabytes(), contentType: nil)
+                let body = RequestBody.stream(Chunks.zeros(2_000_000), contentType: nil)
                 do {
                     let answer = try await transport.answer(.put, server.url, body: body)
                     let hash = SHA256.hexDigest(of: Data(count: 2_000_000))
@@ -218,19 +218,4 @@ extension ConformanceCase {
             }
         }
     }
-}
-
-/// 2,000,000 zeros in chunks of 10,000.
-private struct TwoMegabytes: AsyncSequence, Sendable {
-    struct Iterator: AsyncIteratorProtocol {
-        var left = 200
-
-        mutating func next() async -> Data? {
-            guard left > 0 else { return nil }
-            left -= 1
-            return Data(count: 10_000)
-        }
-    }
-
-    func makeAsyncIterator() -> Iterator { Iterator() }
 }
