@@ -27,6 +27,13 @@ static inline CURLcode curlew_easy_set_pointer(void *_Nonnull easy, CURLoption o
     return curl_easy_setopt((CURL *)easy, option, value);
 }
 
+// The bytes are not copied: they must stay where they are while the handle has the option.
+static inline CURLcode curlew_easy_set_bytes(
+    void *_Nonnull easy, CURLoption option, void *_Nullable bytes, size_t length) {
+    struct curl_blob blob = {bytes, length, CURL_BLOB_NOCOPY};
+    return curl_easy_setopt((CURL *)easy, option, &blob);
+}
+
 static inline CURLcode curlew_easy_set_fields(void *_Nonnull easy, struct curl_slist *_Nullable fields) {
     return curl_easy_setopt((CURL *)easy, CURLOPT_HTTPHEADER, fields);
 }

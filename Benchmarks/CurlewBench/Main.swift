@@ -1,4 +1,30 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The `curlew-bench` command: compares the transports with a plain loop over curl, and checks bounds on what they cost.
 @main
 enum Main {
-    static func main() {}
+    static func main() async {
+        do throws(UsageError) {
+            exit(try await run(Array(CommandLine.arguments.dropFirst())))
+        } catch {
+            StandardError.write("curlew-bench: \(error.message)\n\(UsageError.usage)")
+            exit(2)
+        }
+    }
+
+    // Off the main thread: callers on it pay three more context switches per request.
+    @concurrent
+    private static func run(_ arguments: [String]) async throws(UsageError) -> Int32 {
+        switch arguments.first {
+        case "figures": try await FiguresCommand(arguments.dropFirst()).run()
+        case ExitInFlight.name: try await ExitInFlight(arguments.dropFirst()).run()
+        default: try await CompareCommand(arguments[...]).run()
+        }
+    }
 }

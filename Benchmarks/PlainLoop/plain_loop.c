@@ -1,1 +1,29 @@
 #include "plain_loop.h"
+#include "loops.h"
+#include <stdlib.h>
+
+static int run(struct work *work, plain_loop_kind kind) {
+    *work->result = (plain_loop_result){0};
+    int status = -1;
+    if (work_open(work)) status = kind == PLAIN_LOOP_EPOLL ? run_with_epoll(work) : run_with_poll(work);
+    work_close(work);
+    return status;
+}
+
+int plain_loop_get(
+    const char *url, size_t length, size_t total, size_t concurrency, plain_loop_kind kind, plain_loop_result *result) {
+    struct work work = {
+        .url = url, .length = length, .total = total, .concurrency = concurrency, .result = result};
+    return run(&work, kind);
+}
+
+int plain_loop_download(const char *url, size_t length, plain_loop_kind kind, plain_loop_result *result) {
+    struct work work = {
+        .url = url, .length = length, .total = 1, .concurrency = 1, .is_streamed = true, .result = result};
+    return run(&work, kind);
+}
+
+void plain_loop_result_free(plain_loop_result *result) {
+    free(result->latencies);
+    result->latencies = NULL;
+}

@@ -49,7 +49,7 @@ enum GlobalState {
         let running = mailboxes.withLock { $0.compactMap(\.mailbox) }
         for mailbox in running { mailbox.close() }
         for mailbox in running {
-            for _ in 0..<500 where !mailbox.hasLoopEnded { usleep(1_000) }
+            for _ in 0..<500 where !mailbox.haveTransfersEnded { usleep(1_000) }
         }
     }
 

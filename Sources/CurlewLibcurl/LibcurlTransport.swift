@@ -6,18 +6,31 @@ public import Curlew
 /// transport. Dropping the last reference ends the thread, but not before the last body that is still being read.
 public final class LibcurlTransport: Transport {
     private let mailbox: Mailbox?
+    private let configuration: TransportConfiguration
+    private let lastExecutor = Lock(WeakExecutor())
 
-    /// Makes a transport with a loop thread of its own.
-    ///
-    /// When the process has no thread or descriptor left, every send fails with `.closed`.
-    public convenience init() {
-        self.init(waiter: LibcurlTransport.platformWaiter)
+    private struct WeakExecutor {
+        weak var executor: LoopExecutor?
     }
 
-    init(waiter: @escaping @Sendable () -> (any Waiter)?) {
+    /// Makes a transport with a loop thread and connections of its own.
+    ///
+    /// When the process has no thread or descriptor left, every send fails with `.closed`.
+    public convenience init(configuration: TransportConfiguration = TransportConfiguration()) {
+        self.init(configuration: configuration, waiter: LibcurlTransport.platformWaiter)
+    }
+
+    init(
+        configuration: TransportConfiguration = TransportConfiguration(),
+        waiter: @escaping @Sendable () -> (any Waiter)?
+    ) {
+        self.configuration = configuration
         GlobalState.initialize()
         let mailbox = Mailbox()
-        self.mailbox = mailbox.flatMap { LoopThread.start($0, waiter: waiter) ? $0 : nil }
+        let settings = TransferSettings(configuration)
+        self.mailbox = mailbox.flatMap {
+            LoopThread.start($0, settings: settings, waiter: waiter) ? $0 : nil
+        }
         if let mailbox = self.mailbox { GlobalState.register(mailbox) }
     }
 
@@ -35,6 +48,7 @@ public final class LibcurlTransport: Transport {
     /// Throws `NetworkError` as the contract of `Transport` says; `.unsupported` for a body on HEAD.
     public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
         let startTime = MonotonicTime.now
+        try configuration.check()
         let request = try request.prepared()
         guard request.method != .head || request.body == nil else {
             throw .unsupported("libcurl sends no body with HEAD")
@@ -49,6 +63,24 @@ public final class LibcurlTransport: Transport {
             if !mailbox.post(.start(start)) { start.fail(.closed) }
         } onCancel: {
             ticket.cancel()
+        }
+    }
+
+    /// Runs tasks on the loop's own thread, so that a request costs them no change of threads.
+    ///
+    ///     await withTaskExecutorPreference(transport.executor) { … }
+    ///
+    /// It suits short code around requests: many small requests, one after another or side by side. While a task of it
+    /// computes, no transfer of this transport moves; code that blocks or computes for long belongs elsewhere. Tasks
+    /// that prefer it run to their end also after `shutdown`.
+    public var executor: any TaskExecutor {
+        lastExecutor.withLock { last in
+            if let executor = last.executor { return executor }
+            guard let executor = mailbox.flatMap({ LoopExecutor(mailbox: $0) }) else {
+                return globalConcurrentExecutor
+            }
+            last.executor = executor
+            return executor
         }
     }
 

@@ -51,6 +51,8 @@ struct Probe: Sendable {
         .get("").with {
             $0.timeouts = .total(timeout)
             $0.decoder.acceptableStatus = 200...399
+            // What a small body costs to read keeps its connection for the next check; a large one is broken off.
+            $0.decoder.bodyLimit = 64 * 1024
         }
     }
 }

@@ -83,9 +83,9 @@ final class Sessions: Sendable {
 
     private func makeSession(isForOneTask: Bool) -> (URLSession, SessionDelegate) {
         let delegate = SessionDelegate(isForOneTask: isForOneTask)
-        return (
-            URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil), delegate
-        )
+        let session = URLSession(
+            configuration: configuration, delegate: delegate, delegateQueue: DelegateQueue())
+        return (session, delegate)
     }
 
     /// Lets a session end once its tasks have.

@@ -4,14 +4,16 @@ public import Curlew
 
     private let platformReasons: [TransportCapabilities.Feature: String] = [
         .ipv6Literals: "FoundationNetworking refuses URLs with an IPv6 literal",
-        .repeatedFields: "URLSession joins repeated fields by commas; only Set-Cookie lines are taken apart again",
+        .repeatedFields:
+            "URLSession joins repeated fields by commas; only Set-Cookie lines are taken apart again",
         .backPressure: "FoundationNetworking cannot pause; what the reader is not ready for goes to a file",
     ]
 
 #else
 
     private let platformReasons: [TransportCapabilities.Feature: String] = [
-        .repeatedFields: "URLSession joins repeated fields by commas; only Set-Cookie lines are taken apart again",
+        .repeatedFields:
+            "URLSession joins repeated fields by commas; only Set-Cookie lines are taken apart again",
         .backPressure: "what the reader is not ready for goes to a file",
     ]
 
@@ -28,7 +30,8 @@ extension URLSessionTransport {
     static let reasons = platformReasons.merging([
         .connectTimeout: "URLSession does not say when it is connected; the head timeout covers that time",
         .bodyOnGet: "URLSession refuses a body on GET and HEAD",
-        .rawBodies: "URLSession decodes by itself; an answer that is encoded although identity was asked for is refused",
+        .rawBodies:
+            "URLSession decodes by itself; an answer that is encoded although identity was asked for is refused",
         .nonUTF8Fields: "URLSession takes and gives fields as text in UTF-8",
         .trailers: "URLSession does not report trailers",
         .expectContinue: "URLSession does not say whether the server answered 100 (Continue)",
@@ -65,7 +68,8 @@ extension HTTPRequest {
     }
 
     private func checkDotSegments() throws(NetworkError) {
-        let segments = path.prefix { $0 != "?" }.lowercased().replacing("%2e", with: ".").split(separator: "/")
+        let segments = path.prefix { $0 != "?" }.lowercased().replacing("%2e", with: ".").split(
+            separator: "/")
         guard !segments.contains(where: { $0 == "." || $0 == ".." }) else {
             throw .unsupported("URLSession resolves the dots in a path before it sends it")
         }

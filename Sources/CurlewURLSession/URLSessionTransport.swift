@@ -42,7 +42,7 @@ public final class URLSessionTransport: Transport {
         return try await Exchange(request, in: sessions).response(sending: upload)
     }
 
-    /// Ends every exchange with `.closed`; later ones fail with it at once. Harmless when repeated.
+    /// Ends every exchange with `.closed`, and fails later ones with it; harmless when repeated.
     public func shutdown() {
         sessions.shutdown()
     }

@@ -20,7 +20,7 @@ struct AnswerTests {
     }
 
     @Test(arguments: [
-        (303, "Location: /elsewhere"), (302, "Location: file:///etc/hostname"), 
+        (303, "Location: /elsewhere"), (302, "Location: file:///etc/hostname"),
         (300, "Location: /elsewhere"),
     ])
     func aRedirectIsTheAnswerWithItsBody(status: Int, location: String) async throws {
@@ -34,7 +34,8 @@ struct AnswerTests {
 
     @Test(arguments: ["X: 1", "Location: ", "Location: http://[bad"])
     func aRedirectWithoutALocationHasItsHeadAndABodyThatCannotBeRead(location: String) async throws {
-        let loopback = try Loopback(.send("HTTP/1.1 302 Found\r\n\(location)\r\nContent-Length: 4\r\n\r\nbody"))
+        let loopback = try Loopback(
+            .send("HTTP/1.1 302 Found\r\n\(location)\r\nContent-Length: 4\r\n\r\nbody"))
         let response = try await loopback.transport.send(loopback.request())
         #expect(response.status == 302)
         let error = await #expect(throws: NetworkError.self) { try await response.body.collect(upTo: 100) }
@@ -42,7 +43,8 @@ struct AnswerTests {
     }
 
     @Test(arguments: [
-        ("GET", "HTTP/1.1 204 No Content\r\n\r\n"), ("GET", "HTTP/1.1 304 Not Modified\r\nETag: \"x\"\r\n\r\n"),
+        ("GET", "HTTP/1.1 204 No Content\r\n\r\n"),
+        ("GET", "HTTP/1.1 304 Not Modified\r\nETag: \"x\"\r\n\r\n"),
         ("GET", "HTTP/1.1 205 Reset Content\r\nContent-Length: 0\r\n\r\n"),
         ("GET", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
         ("HEAD", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"),
@@ -93,7 +95,9 @@ struct AnswerTests {
 
     @Test func fieldsArriveAsGiven() async throws {
         let loopback = try Loopback()
-        var fields: HTTPFields = ["X-Empty": "", "X-Text": "a\tbé", "accept": "text/plain", "User-Agent": "me"]
+        var fields: HTTPFields = [
+            "X-Empty": "", "X-Text": "a\tbé", "accept": "text/plain", "User-Agent": "me",
+        ]
         fields[values: "X-Two"] = ["1", "2"]
         fields[values: .cookie] = ["a=1", "b=2"]
         _ = try await loopback.exchange(loopback.request(.get, "/echo", fields: fields))
@@ -115,7 +119,8 @@ struct DecodingTests {
     ]
 
     private func loopback() throws -> Loopback {
-        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(Self.gzipped.count)\r\n\r\n"
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(Self.gzipped.count)\r\n\r\n"
         return try Loopback(LoopbackServer.Reply(.send(head), .sendBytes(Self.gzipped)))
     }
 

@@ -30,7 +30,7 @@ struct CancellationTests {
         sending.cancel()
         #expect(await sending.value?.code == .cancelled)
         #expect(await closed.first { _ in true } == true)
-        #expect(started.duration(to: .now) < .milliseconds(500))
+        #expect(started.duration(to: .now) < .seconds(3))
     }
 
     @Test func cancellingInTheBodyClosesTheConnection() async throws {
@@ -50,7 +50,7 @@ struct CancellationTests {
         #expect(try await loopback.transport.send(loopback.request()).status == 200)
         let dropped = ContinuousClock.now
         #expect(await closed.first { _ in true } == true)
-        #expect(dropped.duration(to: .now) < .milliseconds(500))
+        #expect(dropped.duration(to: .now) < .seconds(3))
     }
 
     @Test func aCancelledTaskSendsNothing() async throws {

@@ -62,9 +62,7 @@ struct FailureTests {
         let loopback = try Loopback()
         let request = try loopback.request()
         loopback.server.stop()
-        let started = ContinuousClock.now
         #expect(await loopback.failure(of: request)?.code == .cannotConnect)
-        #expect(started.duration(to: .now) < .seconds(1))
     }
 
     @Test func anUnknownNameCannotBeResolved() async throws {

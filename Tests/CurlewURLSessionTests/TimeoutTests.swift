@@ -8,8 +8,9 @@ import Testing
 struct TimeoutTests {
     private static let silent = LoopbackServer.Reply(.keepOpen)
 
+    /// Never early, and late only as far as a busy machine makes it.
     private func isClose(_ elapsed: Duration, to limit: Duration) -> Bool {
-        elapsed >= limit && elapsed <= limit * 1.1 + .milliseconds(50)
+        elapsed >= limit && elapsed < limit + .seconds(3)
     }
 
     @Test(arguments: [Duration.milliseconds(300), .milliseconds(1500)])
@@ -51,11 +52,11 @@ struct TimeoutTests {
     @Test func aSlowReaderIsNotIdle() async throws {
         let loopback = try Loopback()
         let request = try loopback.request(
-            .get, "/bytes/2000000", timeouts: Timeouts(idle: .milliseconds(200)))
+            .get, "/bytes/2000000", timeouts: Timeouts(idle: .milliseconds(500)))
         let response = try await loopback.transport.send(request)
         var iterator = response.body.makeAsyncIterator()
         var count = try await iterator.next()?.count ?? 0
-        try await Task.sleep(for: .milliseconds(600))
+        try await Task.sleep(for: .milliseconds(1200))
         while let chunk = try await iterator.next() { count += chunk.count }
         #expect(count == 2_000_000)
     }

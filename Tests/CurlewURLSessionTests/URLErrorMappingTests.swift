@@ -33,7 +33,8 @@ struct URLErrorMappingTests {
             .contentDecodingFailed
         ),
         (
-            .unknown, "Unrecognized content encoding type. libcurl understands deflate, gzip content encodings.",
+            .unknown,
+            "Unrecognized content encoding type. libcurl understands deflate, gzip content encodings.",
             true, .contentDecodingFailed
         ),
         (.cannotConnectToHost, "Failed to connect to 127.0.0.1 port 1", false, .cannotConnect),

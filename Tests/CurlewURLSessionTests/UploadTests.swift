@@ -36,20 +36,20 @@ struct UploadTests {
         #expect(request.bodyText == "abc")
     }
 
-    @Test func aLargeBodyIsNotAskedFor() async throws {
-        let request = try await received(.post, .data(Data(count: 2 << 20)))
+    @Test func aBodyOfMoreThanOneMegabyteIsNotAnnouncedByExpect() async throws {
+        let request = try await received(.post, .data(Data(count: 1_100_000)))
         #expect(request["Expect"] == nil)
-        #expect(request.bodyLength == 2 << 20)
+        #expect(request.bodyLength == 1_100_000)
     }
 
     @Test func aFileIsSentWhole() async throws {
         let file = try TemporaryFile()
-        let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
-        _ = try file.append(bytes)
+        let block = Data((0..<1_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+        for _ in 0..<3_000 { _ = try file.append(block) }
         let request = try await received(.put, .file(file.path))
         #expect(request["Content-Length"] == "3000000")
         #expect(request.bodyLength == 3_000_000)
-        #expect(request.body.elementsEqual(bytes.prefix(request.body.count)))
+        #expect(Data(request.body.prefix(1_000)) == block)
     }
 
     @Test func aMissingFileFailsBeforeAnyConnection() async throws {

@@ -8,6 +8,7 @@ import Curlew
 struct Loop: ~Copyable {
     private let mailbox: Mailbox
     private let waiter: any Waiter
+    private let settings: TransferSettings
     private let callbacks = LoopCallbacks()
     private let chunkPool = ChunkPool()
     // Fields die in this order: easy handles before the multi handle.
@@ -16,25 +17,39 @@ struct Loop: ~Copyable {
     private let multi: MultiHandle
     private var commands: [Command] = []
     private var touched: [Transfer] = []
+    private var jobs: [LoopJob] = []
     /// The earliest of all transfers' deadlines, or earlier: a deadline that moved back is found by the next scan.
     private var nextDeadline = MonotonicTime.distantFuture
-    private var connectionLimit = 64
+    private var keptConnections = 64
+    /// Who may use a connection, by slot.
+    private var queue: ConnectionQueue<Int>
+    /// The hosts that speak HTTP/2, on whose one connection nobody has to wait.
+    private var multiplexedHosts: Set<String> = []
 
     /// Makes a loop; nil when the process has no memory or no descriptor left.
-    init?(mailbox: Mailbox, waiter: any Waiter) {
+    init?(mailbox: Mailbox, waiter: any Waiter, settings: TransferSettings) {
         self.mailbox = mailbox
         self.waiter = waiter
+        self.settings = settings
+        let configuration = settings.configuration
+        queue = ConnectionQueue(perHost: configuration.connectionsPerHost, inAll: configuration.connections)
         guard let multi = MultiHandle(callbacks: callbacks) else { return nil }
-        multi.set(CURLMOPT_MAXCONNECTS, connectionLimit)
+        multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
+        if let most = configuration.connections { multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, most) }
         self.multi = multi
         waiter.apply(.add(mailbox.wakeupDescriptor, .read))
     }
 
     /// Runs until the mailbox is closed, then ends every transfer with `.closed`.
+    ///
+    /// The thread stays as long as tasks may hand in jobs.
     mutating func run() {
         while !mailbox.isClosed { turn() }
         runCommands()
         for transfer in transfers.all { end(transfer, .closed) }
+        callbacks.sockets.takeChanges(waiter.apply)
+        mailbox.noteTransfersEnded()
+        repeat { runJobs() } while waitForJobs()
     }
 
     private mutating func turn() {
@@ -42,6 +57,7 @@ struct Loop: ~Copyable {
         runTimers()
         endDone()
         flushTouched()
+        runJobs()
         runCommands()
         flushTouched()
         callbacks.sockets.takeChanges(waiter.apply)
@@ -49,7 +65,8 @@ struct Loop: ~Copyable {
 
     private mutating func waitForEvents() {
         let now = MonotonicTime.now
-        let next = callbacks.touched.isEmpty ? min(callbacks.timer, nextDeadline) : now
+        let mayBlock = mailbox.prepareToWait() && callbacks.touched.isEmpty
+        let next = mayBlock ? min(callbacks.timer, nextDeadline) : now
         let count = waiter.wait(milliseconds: next.milliseconds(from: now))
         callbacks.now = .now
         for index in 0..<count {
@@ -92,7 +109,48 @@ struct Loop: ~Copyable {
     private mutating func flushTouched() {
         swap(&touched, &callbacks.touched)
         defer { touched.removeAll(keepingCapacity: true) }
-        for transfer in touched where transfer.flush() { multi.unpause(transfer.easy.handle) }
+        for transfer in touched {
+            if transfer.flush() { multi.unpause(transfer.easy.handle) }
+            if queue.isLimited { noteVersion(of: transfer) }
+        }
+    }
+
+    /// Whoever waits for a host that turns out to speak HTTP/2 need not wait.
+    private mutating func noteVersion(of transfer: Transfer) {
+        guard transfer.head.version == .http2, multiplexedHosts.insert(transfer.host).inserted else { return }
+        let slots = queue.removeAll(host: transfer.host)
+        for slot in slots { transfers[slot]?.queueState = .unlimited }
+        admitAll(slots)
+    }
+
+    /// Runs the jobs that are there; those that they hand in wait for the next turn, so that sockets are not starved.
+    private mutating func runJobs() {
+        mailbox.drain(into: &jobs)
+        defer { jobs.removeAll(keepingCapacity: true) }
+        for job in jobs { job.run() }
+    }
+
+    /// False when nobody can hand in a job any more.
+    private func waitForJobs() -> Bool {
+        switch mailbox.rest() {
+        case .jobsCame: return true
+        case .ended: return false
+        case .mayWait:
+            waitWithoutTransfers()
+            return true
+        }
+    }
+
+    /// A kept connection that the server closes is not wanted any more, and would fire for ever.
+    private func waitWithoutTransfers() {
+        for index in 0..<waiter.wait(milliseconds: -1) {
+            let descriptor = waiter.ready(at: index).descriptor
+            if descriptor == mailbox.wakeupDescriptor {
+                mailbox.acknowledgeWakeup()
+            } else {
+                waiter.apply(.remove(descriptor))
+            }
+        }
     }
 
     private mutating func runCommands() {
@@ -128,28 +186,59 @@ struct Loop: ~Copyable {
         guard !start.ticket.isCancelled else { return start.fail(.cancelled) }
         do throws(NetworkError) {
             guard let easy = handles.take() else { throw Self.outOfMemory }
-            let transfer = try Transfer(start, easy: easy, callbacks: callbacks, pool: chunkPool)
+            let transfer = try Transfer(
+                start, easy: easy, settings: settings, callbacks: callbacks, pool: chunkPool)
             try transfer.configure()
             transfers.insert(transfer)
-            guard multi.add(easy.handle) else { return end(transfer, Self.outOfMemory) }
-            growConnectionLimit()
+            if isAdmitted(transfer) { admit(transfer) }
         } catch {
             start.fail(error)
         }
     }
 
+    /// Whether a connection is free for it, or need not be; otherwise it waits in the queue.
+    private mutating func isAdmitted(_ transfer: Transfer) -> Bool {
+        guard queue.isLimited, !multiplexedHosts.contains(transfer.host) else { return true }
+        transfer.queueState = .waiting
+        return queue.request(transfer.slot, host: transfer.host)
+    }
+
+    private mutating func admit(_ transfer: Transfer) {
+        transfer.admittedTime = callbacks.now
+        if case .waiting = transfer.queueState { transfer.queueState = .admitted }
+        guard multi.add(transfer.easy.handle) else { return end(transfer, Self.outOfMemory) }
+        growKeptConnections()
+    }
+
     /// curl closes kept connections beyond its limit; the limit follows the largest concurrency that was seen.
-    private mutating func growConnectionLimit() {
-        guard transfers.count > connectionLimit else { return }
-        connectionLimit = transfers.count * 2
-        multi.set(CURLMOPT_MAXCONNECTS, connectionLimit)
+    private mutating func growKeptConnections() {
+        guard transfers.count > keptConnections else { return }
+        keptConnections = transfers.count * 2
+        multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
     }
 
     private mutating func end(_ transfer: Transfer, _ failure: NetworkError?) {
-        multi.remove(transfer.easy.handle)
+        let slot = transfer.slot
+        if transfer.admittedTime != nil { multi.remove(transfer.easy.handle) }
         transfers.remove(transfer)
         transfer.end(failure)
-        handles.giveBack(transfer.easy)
+        // A handle whose transfer broke off can still hold a read buffer, whose size curl then refuses to set.
+        if failure == nil { handles.giveBack(transfer.easy) }
+        leaveQueue(transfer, slot)
+    }
+
+    private mutating func leaveQueue(_ transfer: Transfer, _ slot: Int) {
+        switch transfer.queueState {
+        case .unlimited: break
+        case .waiting: _ = queue.cancel(slot)
+        case .admitted: admitAll(queue.release(host: transfer.host))
+        }
+    }
+
+    private mutating func admitAll(_ slots: [Int]) {
+        for slot in slots {
+            if let transfer = transfers[slot] { admit(transfer) }
+        }
     }
 
     private static var outOfMemory: NetworkError {

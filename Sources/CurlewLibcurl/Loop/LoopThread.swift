@@ -12,8 +12,10 @@ import Curlew
 /// Starts the thread that runs a loop until its mailbox is closed.
 enum LoopThread {
     /// Starts a detached thread; false when the process can have no other.
-    static func start(_ mailbox: Mailbox, waiter: @escaping @Sendable () -> (any Waiter)?) -> Bool {
-        let body = Body(mailbox: mailbox, makeWaiter: waiter)
+    static func start(
+        _ mailbox: Mailbox, settings: TransferSettings, waiter: @escaping @Sendable () -> (any Waiter)?
+    ) -> Bool {
+        let body = Body(mailbox: mailbox, settings: settings, makeWaiter: waiter)
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
         defer { unsafe pthread_attr_destroy(&attributes) }
@@ -33,10 +35,14 @@ enum LoopThread {
 
     private final class Body: Sendable {
         let mailbox: Mailbox
+        let settings: TransferSettings
         let makeWaiter: @Sendable () -> (any Waiter)?
 
-        init(mailbox: Mailbox, makeWaiter: @escaping @Sendable () -> (any Waiter)?) {
+        init(
+            mailbox: Mailbox, settings: TransferSettings, makeWaiter: @escaping @Sendable () -> (any Waiter)?
+        ) {
             self.mailbox = mailbox
+            self.settings = settings
             self.makeWaiter = makeWaiter
         }
     }
@@ -46,20 +52,19 @@ enum LoopThread {
         let body = unsafe Unmanaged<Body>.fromOpaque(data).takeRetainedValue()
         blockBrokenPipeSignal()
         run(body)
-        body.mailbox.loopEnded()
         return nil
     }
 
     private static func run(_ body: Body) {
-        guard let waiter = body.makeWaiter(), var loop = Loop(mailbox: body.mailbox, waiter: waiter) else {
-            return refuseAll(body.mailbox)
-        }
+        guard let waiter = body.makeWaiter(),
+            var loop = Loop(mailbox: body.mailbox, waiter: waiter, settings: body.settings)
+        else { return refuseAll(body.mailbox) }
         loop.run()
     }
 
     /// Without a loop every send fails, rather than wait for ever.
     private static func refuseAll(_ mailbox: Mailbox) {
-        mailbox.close()
+        mailbox.endWithoutThread()
         var commands: [Command] = []
         mailbox.drain(into: &commands)
         for case .start(let start) in commands { start.fail(.closed) }

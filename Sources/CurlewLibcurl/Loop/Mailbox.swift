@@ -15,12 +15,26 @@ enum Command: Sendable {
 final class Mailbox: Sendable {
     private struct State {
         var commands: [Command] = []
+        var jobs: [LoopJob] = []
         var isClosed = false
+        /// Whether the loop is about to block, or blocked: only then it has to be woken.
+        var isLoopWaiting = false
+        /// How many executors may still hand in jobs; the thread stays for them.
+        var executorCount = 0
+        var hasThreadEnded = false
+
+        var isEmpty: Bool { commands.isEmpty && jobs.isEmpty }
+
+        /// Notes that something came; answers whether the loop is to be woken.
+        mutating func wakes() -> Bool {
+            defer { isLoopWaiting = false }
+            return isLoopWaiting
+        }
     }
 
     private let state = Lock(State())
     private let wakeup: WakeupDescriptor
-    private let loopHasEnded = Atomic(false)
+    private let transfersHaveEnded = Atomic(false)
 
     /// Makes a mailbox; nil when the process has no descriptor left.
     init?() {
@@ -36,33 +50,96 @@ final class Mailbox: Sendable {
         let (isAccepted, wakes) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
             state.commands.append(command)
-            return (true, state.commands.count == 1)
+            return (true, state.wakes())
         }
         if wakes { wakeup.signal() }
         return isAccepted
     }
 
+    /// Adds a job; also after the mailbox was closed, since a job that is lost hangs its task.
+    func post(_ job: LoopJob) {
+        change { $0.jobs.append(job) }
+    }
+
     /// Refuses further commands and lets the loop end.
     func close() {
+        change { $0.isClosed = true }
+    }
+
+    /// Keeps the thread for an executor; false when it has ended.
+    func addExecutor() -> Bool {
+        state.withLock { state in
+            guard !state.hasThreadEnded else { return false }
+            state.executorCount += 1
+            return true
+        }
+    }
+
+    func removeExecutor() {
+        change { $0.executorCount -= 1 }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
         let wakes = state.withLock { state in
-            defer { state.isClosed = true }
-            return !state.isClosed
+            body(&state)
+            return state.wakes()
         }
         if wakes { wakeup.signal() }
     }
+}
 
+/// What the loop's thread calls.
+extension Mailbox {
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Whether the loop's thread has let go of everything.
-    var hasLoopEnded: Bool { loopHasEnded.load(ordering: .acquiring) }
+    /// Whether the loop may block: nothing has come, and what comes from now on wakes it.
+    func prepareToWait() -> Bool {
+        state.withLock { state in
+            state.isLoopWaiting = state.isEmpty && !state.isClosed
+            return state.isLoopWaiting
+        }
+    }
 
-    func loopEnded() { loopHasEnded.store(true, ordering: .releasing) }
+    enum Rest {
+        case jobsCame
+        case mayWait
+        case ended
+    }
+
+    /// What is left to do once the transfers have ended: the thread ends when nobody can hand in a job.
+    func rest() -> Rest {
+        state.withLock { state in
+            guard state.jobs.isEmpty else { return .jobsCame }
+            state.hasThreadEnded = state.executorCount == 0
+            state.isLoopWaiting = true
+            return state.hasThreadEnded ? .ended : .mayWait
+        }
+    }
+
+    /// There is no thread: nothing that is posted would be read.
+    func endWithoutThread() {
+        change { state in
+            state.isClosed = true
+            state.hasThreadEnded = true
+        }
+        noteTransfersEnded()
+    }
+
+    /// Makes the descriptor unreadable until the next signal.
+    func acknowledgeWakeup() { wakeup.drain() }
 
     /// Takes all commands by exchanging them for an empty array, whose storage is used again.
     func drain(into commands: inout [Command]) {
         state.withLock { swap(&$0.commands, &commands) }
     }
 
-    /// Makes the descriptor unreadable until the next signal.
-    func acknowledgeWakeup() { wakeup.drain() }
+    /// The same for the jobs.
+    func drain(into jobs: inout [LoopJob]) {
+        state.withLock { swap(&$0.jobs, &jobs) }
+    }
+
+    /// Whether no transfer runs any more and curl is not called again.
+    var haveTransfersEnded: Bool { transfersHaveEnded.load(ordering: .acquiring) }
+
+    func noteTransfersEnded() { transfersHaveEnded.store(true, ordering: .releasing) }
 }

@@ -9,6 +9,9 @@ struct TransferSlots {
 
     var all: [Transfer] { slots.compactMap(\.self) }
 
+    /// The transfer of a slot; nil when the slot is free.
+    subscript(slot: Int) -> Transfer? { slots.indices.contains(slot) ? slots[slot] : nil }
+
     /// The ticket's transfer; nil before its start and after its end.
     subscript(ticket: TransferTicket) -> Transfer? {
         let slot = ticket.slot.load(ordering: .relaxed)

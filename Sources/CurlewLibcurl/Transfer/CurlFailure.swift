@@ -10,6 +10,8 @@ struct CurlFailure: Error {
     let hasHead: Bool
     /// Whether any byte of the request was written.
     let hasSentBytes: Bool
+    /// OpenSSL's `X509_V_ERR_…` number, 0 when the certificate was not at fault.
+    var verifyResult = 0
 
     var networkError: NetworkError {
         let code = self.code
@@ -51,8 +53,11 @@ struct CurlFailure: Error {
         ].map { (code: CURLcode, meaning: NetworkError.Code) in (code.rawValue, meaning) })
 
     private var message: String {
-        let fallback = unsafe String(cString: curl_easy_strerror(result))
-        return text.isEmpty ? fallback : text
+        let said = text.isEmpty ? unsafe String(cString: curl_easy_strerror(result)) : text
+        guard code == .tlsFailed, let problem = TLSProblem(verifyResult: verifyResult, text: said) else {
+            return said
+        }
+        return "\(problem.rawValue) (\(said))"
     }
 }
 

@@ -2,14 +2,20 @@ import Curlew
 
 /// Collects the head that curl hands over line by line, and the trailers behind the body.
 struct HeadCollector {
-    /// The largest head and the largest trailer section, in bytes. curl itself refuses a line above 100 KB.
-    static let limit = 256 * 1024
+    /// The most bytes and fields of a head and of a trailer section; curl itself refuses a line above 100 KB.
+    private let byteLimit: Int
+    private let fieldLimit: Int
 
     private(set) var status = HTTPResponse.Status(code: 0)
     private(set) var version = HTTPResponse.Version.http1_1
     private(set) var fields = HTTPFields()
     private(set) var trailers = HTTPFields()
     private var byteCount = 0
+
+    init(_ configuration: TransportConfiguration) {
+        byteLimit = configuration.headLimit
+        fieldLimit = configuration.fieldLimit
+    }
 
     enum Outcome: Equatable {
         case goOn
@@ -22,7 +28,9 @@ struct HeadCollector {
     /// Takes a line with its line end; behind the final head's end, the line of a trailer.
     mutating func lineReceived(_ line: UnsafeRawBufferPointer, isTrailer: Bool) -> Outcome {
         byteCount += line.count
-        guard byteCount <= Self.limit else { return .tooLarge }
+        guard byteCount <= byteLimit, (isTrailer ? trailers : fields).count <= fieldLimit else {
+            return .tooLarge
+        }
         let content = unsafe Self.withoutLineEnd(line)
         if isTrailer { return content.isEmpty || trailers.append(line: content) ? .goOn : .malformed }
         if content.isEmpty { return .headEnded }
@@ -31,7 +39,11 @@ struct HeadCollector {
     }
 
     /// Begins again behind an interim head or the head of an answer that is asked for once more.
-    mutating func discard() { self = HeadCollector() }
+    mutating func discard() {
+        status = HTTPResponse.Status(code: 0)
+        fields = HTTPFields()
+        byteCount = 0
+    }
 
     /// Begins to count the bytes of the trailers.
     mutating func headKept() { byteCount = 0 }

@@ -6,6 +6,7 @@ extension Transfer {
     var metrics: TransferMetrics {
         let handle = CurlTimes(easy.handle)
         var metrics = TransferMetrics()
+        metrics.queued = startTime.duration(to: admittedTime ?? .now)
         metrics.nameLookup = handle.span(from: 0, to: handle.nameLookup)
         metrics.connect = handle.span(from: handle.nameLookup, to: handle.connect)
         metrics.tls = handle.tls > 0 ? handle.span(from: handle.connect, to: handle.tls) : nil

@@ -16,6 +16,7 @@ extension Transfer {
             try setSafeDefaults()
             try setCallbacks()
             try setTarget()
+            if request.scheme == "https" { try setTLS() }
             try setBody()
             try setFields()
         } catch {
@@ -37,6 +38,8 @@ extension Transfer {
         // Cleared by every reset. Without it a cancelled lookup stalls the loop until the resolver is done.
         try EasyHandle.check(CURLOPT_NOSIGNAL, unsafe curlew_easy_set_quick_exit(handle.pointer))
         try handle.set(CURLOPT_BUFFERSIZE, bufferSize)
+        try handle.set(CURLOPT_MAXAGE_CONN, settings.idleSeconds)
+        try handle.set(CURLOPT_MAXLIFETIME_CONN, settings.lifetimeSeconds)
         if request.options.decoding == .automatic {
             try handle.set(
                 CURLOPT_ACCEPT_ENCODING, CurlVersion.current.contentCodings.joined(separator: ", "))
@@ -97,6 +100,18 @@ extension Transfer {
             // On http it would make every request to a host wait for the first answer's head.
             if request.scheme == "https" { try handle.set(CURLOPT_PIPEWAIT, 1) }
         }
+    }
+
+    private func setTLS() throws(RefusedOption) {
+        try handle.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        try handle.set(CURLOPT_SSL_VERIFYPEER, settings.verifiesServers ? 1 : 0)
+        try handle.set(CURLOPT_SSL_VERIFYHOST, settings.verifiesServers ? 2 : 0)
+        if let file = settings.authorityFile { try handle.set(CURLOPT_CAINFO, file) }
+        guard let authorities = settings.authorities else { return }
+        let result = unsafe authorities.withBytes { bytes in
+            unsafe curlew_easy_set_bytes(handle.pointer, CURLOPT_CAINFO_BLOB, bytes.baseAddress, bytes.count)
+        }
+        try EasyHandle.check(CURLOPT_CAINFO_BLOB, result)
     }
 
     private func setBody() throws(RefusedOption) {

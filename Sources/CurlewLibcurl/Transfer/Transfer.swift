@@ -1,5 +1,6 @@
 import CCurl
 import Curlew
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -17,9 +18,12 @@ final class Transfer {
     let ticket: TransferTicket
     let request: HTTPRequest
     let startTime: MonotonicTime
+    let settings: TransferSettings
+    /// When a connection was free for it.
+    var admittedTime: MonotonicTime?
     var machine: TransferMachine
     var deadlines: Deadlines
-    var head = HeadCollector()
+    var head: HeadCollector
     var fieldList = FieldList()
     let upload: UploadSource?
     /// Who waits for the head; nil once it was handed over.
@@ -30,6 +34,17 @@ final class Transfer {
     var failure: NetworkError?
 
     let callbacks: LoopCallbacks
+    /// Whether it counts against the limits of connections.
+    var queueState = QueueState.unlimited
+    /// Scheme, host and port: what a connection is for.
+    var host: String { "\(request.scheme)://\(request.authority)" }
+
+    enum QueueState {
+        case unlimited
+        case waiting
+        case admitted
+    }
+
     private let pool: ChunkPool
     private var chunk: Chunk?
     private var isTouched = false
@@ -39,9 +54,12 @@ final class Transfer {
 
     /// Throws `.fileFailed` when the body's file cannot be read.
     init(
-        _ start: TransferStart, easy: PooledHandle, callbacks: LoopCallbacks, pool: ChunkPool
+        _ start: TransferStart, easy: PooledHandle, settings: TransferSettings, callbacks: LoopCallbacks,
+        pool: ChunkPool
     ) throws(NetworkError) {
         self.easy = easy
+        self.settings = settings
+        head = HeadCollector(settings.configuration)
         upload = try UploadSource(start)
         self.callbacks = callbacks
         self.pool = pool
@@ -58,6 +76,9 @@ final class Transfer {
     deinit {
         chunk?.giveBack(to: pool)
     }
+
+    /// Where the loop keeps it.
+    var slot: Int { ticket.slot.load(ordering: .relaxed) }
 
     private func touch() {
         guard !isTouched else { return }
@@ -81,7 +102,9 @@ extension Transfer {
             return false
         case .tooLarge:
             failure = NetworkError(
-                .headersTooLarge, "the answer's head is larger than \(HeadCollector.limit) bytes")
+                .headersTooLarge,
+                "the answer's head has more than \(settings.configuration.headLimit) bytes or "
+                    + "\(settings.configuration.fieldLimit) fields")
             return false
         }
     }
@@ -211,7 +234,8 @@ extension Transfer {
         guard result != CURLE_OK else { return nil }
         return CurlFailure(
             result: result, text: easy.handle.errorText, hasHead: machine.isHeadComplete,
-            hasSentBytes: easy.handle.long(CURLINFO_REQUEST_SIZE) > 0
+            hasSentBytes: easy.handle.long(CURLINFO_REQUEST_SIZE) > 0,
+            verifyResult: easy.handle.long(CURLINFO_SSL_VERIFYRESULT)
         ).networkError
     }
 

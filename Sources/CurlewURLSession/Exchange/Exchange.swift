@@ -109,7 +109,9 @@ extension Exchange {
     /// Whether a limit has passed; asks to be called again for the next one.
     func alarmRang() {
         end { $0.timerFired(now: .now) }
-        if let deadline = storage.withLock({ $0.machine.nextDeadline }) { sessions.alarmClock.wake(by: deadline) }
+        if let deadline = storage.withLock({ $0.machine.nextDeadline }) {
+            sessions.alarmClock.wake(by: deadline)
+        }
     }
 }
 

@@ -19,6 +19,7 @@ enum SetCookieLines {
         // URLSession joins with a comma and a space; a comma inside a value has none.
         guard piece.first == " " else { return false }
         let name = piece.utf8.dropFirst().prefix { $0.isTokenCharacter }
-        return !name.isEmpty && name.endIndex < piece.endIndex && piece.utf8[name.endIndex] == UInt8(ascii: "=")
+        return !name.isEmpty && name.endIndex < piece.endIndex
+            && piece.utf8[name.endIndex] == UInt8(ascii: "=")
     }
 }

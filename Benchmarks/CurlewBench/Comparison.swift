@@ -1,0 +1,24 @@
+/// All subjects at one work, the order turned round from one round to the next.
+struct Comparison {
+    let work: Work
+    let subjects: [any Subject]
+    let rounds: Int
+
+    func rows() async -> [Row] {
+        var samples: [String: [Sample]] = [:]
+        for subject in subjects { _ = await subject.run(work.limited(to: min(work.total, 500))) }
+        for round in 0..<rounds {
+            StandardError.write("\(work.name): round \(round + 1) of \(rounds)\n")
+            for subject in round.isMultiple(of: 2) ? subjects : subjects.reversed() {
+                let sample = await Sample.take(
+                    of: subject, doing: work.limited(to: max(1, work.total / subject.slowness)))
+                samples[subject.name, default: []].append(sample)
+            }
+        }
+        return subjects.compactMap { subject in
+            Row(
+                work, subject.name, samples: samples[subject.name] ?? [],
+                reference: samples[Subjects.reference] ?? [])
+        }
+    }
+}

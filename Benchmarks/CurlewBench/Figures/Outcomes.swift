@@ -1,0 +1,41 @@
+import Curlew
+
+/// How many exchanges ended in which way.
+struct Outcomes: Sendable {
+    var successes = 0
+    /// The failures that are meant to happen.
+    var expectedFailures = 0
+    var otherFailures: [String: Int] = [:]
+
+    var count: Int { successes + expectedFailures + otherFailures.values.reduce(0, +) }
+
+    /// Counts one exchange.
+    mutating func add(_ error: (any Error)?, expecting code: NetworkError.Code) {
+        guard let error else {
+            successes += 1
+            return
+        }
+        guard let error = error as? NetworkError, error.code == code else {
+            otherFailures["\(error)", default: 0] += 1
+            return
+        }
+        expectedFailures += 1
+    }
+
+    mutating func add(_ other: Outcomes) {
+        successes += other.successes
+        expectedFailures += other.expectedFailures
+        otherFailures.merge(other.otherFailures, uniquingKeysWith: +)
+    }
+
+    /// Every exchange has ended once, and well or as expected.
+    func bounds(_ title: String, of expectedCount: Int) -> [Bound] {
+        [
+            .equal(expectedCount, "\(title), exchanges that ended", count),
+            .equal([:], "\(title), unexpected failures", otherFailures),
+            Bound(
+                title: "\(title), both outcomes seen", isKept: successes > 0 && expectedFailures > 0,
+                text: "\(successes) answers, \(expectedFailures) expected failures"),
+        ]
+    }
+}

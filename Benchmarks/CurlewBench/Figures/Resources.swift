@@ -1,0 +1,33 @@
+import CurlewLibcurl
+
+/// Whether the descriptors and threads of this process are back to where they were.
+struct Resources {
+    private let descriptorCount: Int
+    private let threadCount: Int
+
+    /// Counts them once the runtime has started the threads that it keeps.
+    init(warmedUpOn server: String) async throws {
+        try await Self.warmUp(server)
+        descriptorCount = try ProcessStatus.descriptorCount()
+        threadCount = try ProcessStatus.threadCount()
+    }
+
+    private static func warmUp(_ server: String) async throws {
+        _ = try await SmallGet.send(64, to: server, over: LibcurlTransport())
+        try await Task.sleep(for: .milliseconds(200))
+    }
+
+    /// Waits up to ten seconds for both to come back; the runtime keeps idle threads for five.
+    func bounds() async throws -> [Bound] {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while try !areBack(), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(50)) }
+        return [
+            .atMost(descriptorCount, "descriptors", try ProcessStatus.descriptorCount()),
+            .atMost(threadCount, "threads", try ProcessStatus.threadCount()),
+        ]
+    }
+
+    private func areBack() throws -> Bool {
+        try ProcessStatus.descriptorCount() <= descriptorCount && ProcessStatus.threadCount() <= threadCount
+    }
+}

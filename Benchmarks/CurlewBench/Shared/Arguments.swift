@@ -1,0 +1,25 @@
+/// The arguments of a command: `--name value` in any order, and operands.
+struct Arguments {
+    private(set) var operands: [String] = []
+    private var options: [String: String] = [:]
+
+    init(_ arguments: ArraySlice<String>, options known: Set<String>) throws(UsageError) {
+        var rest = arguments
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("--") else {
+                operands.append(argument)
+                continue
+            }
+            guard known.contains(argument) else { throw UsageError("there is no option \(argument)") }
+            guard let value = rest.popFirst() else { throw UsageError("\(argument) needs a value") }
+            options[argument] = value
+        }
+    }
+
+    subscript(option: String) -> String? { options[option] }
+
+    func required(_ option: String) throws(UsageError) -> String {
+        guard let value = options[option] else { throw UsageError("\(option) is needed") }
+        return value
+    }
+}

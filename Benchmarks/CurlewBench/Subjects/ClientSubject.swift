@@ -1,0 +1,26 @@
+import Curlew
+
+/// A client that decodes its answers.
+struct ClientSubject: Subject {
+    let name: String
+    private let makeTransport: @Sendable () -> any Transport
+
+    init(name: String, makeTransport: @escaping @Sendable () -> any Transport) {
+        self.name = name
+        self.makeTransport = makeTransport
+    }
+
+    func canDo(_ work: Work) -> Bool { !work.isStreamed }
+
+    func run(_ work: Work) async -> Tally {
+        let client = client(for: work, makeTransport())
+        return await Workers.run(work) {
+            let response = try await client.response(for: Endpoint<Document>.get(""))
+            return response.value.isRight && response.fields[.contentLength] == String(work.length)
+        }
+    }
+
+    private func client(for work: Work, _ transport: some Transport) -> Client {
+        Client(baseURL: work.url, transport: transport)
+    }
+}

@@ -1,0 +1,36 @@
+import Synchronization
+
+/// As many tasks as a work has concurrent exchanges, each sending one after another until all are sent.
+enum Workers {
+    /// - Parameter exchange: answers whether the answer was right.
+    @concurrent
+    static func run(_ work: Work, exchange: @escaping @Sendable () async throws -> Bool) async -> Tally {
+        let started = Counter()
+        return await withTaskGroup(of: Tally.self) { group in
+            for _ in 0..<work.concurrency {
+                group.addTask { await runOne(until: work.total, started, exchange) }
+            }
+            return await group.reduce(into: Tally()) { $0.add($1) }
+        }
+    }
+
+    private final class Counter: Sendable {
+        private let count = Atomic(0)
+
+        func isNext(below limit: Int) -> Bool { count.add(1, ordering: .relaxed).oldValue < limit }
+    }
+
+    private static func runOne(
+        until total: Int, _ started: Counter, _ exchange: @Sendable () async throws -> Bool
+    ) async -> Tally {
+        var tally = Tally()
+        let clock = ContinuousClock()
+        while started.isNext(below: total) {
+            let start = clock.now
+            let isRight = (try? await exchange()) ?? false
+            tally.latencies.append(UInt64((clock.now - start) / .nanoseconds(1)))
+            if !isRight { tally.failures += 1 }
+        }
+        return tally
+    }
+}

@@ -1,0 +1,104 @@
+#include "options.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const size_t streaming_buffer_size = 256 * 1024;
+
+static bool append(struct bytes *bytes, const char *source, size_t count) {
+    if (bytes->length + count > bytes->capacity) {
+        size_t capacity = (bytes->length + count) * 2;
+        char *start = realloc(bytes->start, capacity);
+        if (!start) return false;
+        bytes->start = start;
+        bytes->capacity = capacity;
+    }
+    memcpy(bytes->start + bytes->length, source, count);
+    bytes->length += count;
+    return true;
+}
+
+static size_t write_body(char *source, size_t size, size_t count, void *data) {
+    struct transfer *transfer = data;
+    size_t length = size * count;
+    transfer->received += length;
+    if (transfer->is_streamed && transfer->body.length + length > streaming_buffer_size) transfer->body.length = 0;
+    return append(&transfer->body, source, length) ? length : 0;
+}
+
+static size_t write_head(char *source, size_t size, size_t count, void *data) {
+    struct transfer *transfer = data;
+    return append(&transfer->head, source, size * count) ? size * count : 0;
+}
+
+static size_t read_body(char *target, size_t size, size_t count, void *data) {
+    (void)target, (void)size, (void)count, (void)data;
+    return 0;
+}
+
+static int seek_body(void *data, curl_off_t offset, int origin) {
+    (void)data, (void)offset, (void)origin;
+    return CURL_SEEKFUNC_OK;
+}
+
+static int allow_request(void *data, char *remote, char *local, int remote_port, int local_port) {
+    (void)data, (void)remote, (void)local, (void)remote_port, (void)local_port;
+    return CURL_PREREQFUNC_OK;
+}
+
+static int socket_opened(void *data, curl_socket_t socket, curlsocktype purpose) {
+    (void)data, (void)socket, (void)purpose;
+    return CURL_SOCKOPT_OK;
+}
+
+static int close_socket(void *data, curl_socket_t socket) {
+    (void)data;
+    return close(socket);
+}
+
+static void set_defaults(CURL *easy, const struct work *work) {
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+#if LIBCURL_VERSION_NUM >= 0x075500
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#endif
+    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
+    curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
+    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, 0x7fffffffL);
+#if LIBCURL_VERSION_NUM >= 0x075700
+    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#endif
+    curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, work->is_streamed ? 64L * 1024 : 16L * 1024);
+}
+
+static void set_callbacks(CURL *easy, struct transfer *transfer) {
+    curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
+    curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_READDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_SEEKDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_PREREQDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, write_body);
+    curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, write_head);
+    curl_easy_setopt(easy, CURLOPT_READFUNCTION, read_body);
+    curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, seek_body);
+    curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, allow_request);
+    curl_easy_setopt(easy, CURLOPT_SOCKOPTDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, socket_opened);
+    curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close_socket);
+}
+
+void set_options(struct transfer *transfer, const struct work *work) {
+    CURL *easy = transfer->easy;
+    curl_easy_reset(easy);
+    set_defaults(easy, work);
+    set_callbacks(easy, transfer);
+    curl_easy_setopt(easy, CURLOPT_URL, work->url);
+    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
+    curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+    transfer->fields = curl_slist_append(NULL, "Accept:");
+    transfer->fields = curl_slist_append(transfer->fields, "Content-Type:");
+    transfer->fields = curl_slist_append(transfer->fields, "Expect:");
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->fields);
+}

@@ -1,0 +1,48 @@
+// The work of one run, and the transfers that do it, whatever drives them.
+#pragma once
+
+#include "plain_loop.h"
+#include <curl/curl.h>
+#include <stdbool.h>
+
+// Bytes that grow, kept from one exchange to the next.
+struct bytes {
+    char *start;
+    size_t length;
+    size_t capacity;
+};
+
+struct transfer {
+    CURL *easy;
+    struct curl_slist *fields;
+    struct bytes head;
+    struct bytes body;
+    size_t received;
+    bool is_streamed;
+    uint64_t start_time;
+};
+
+struct work {
+    CURLM *multi;
+    const char *url;
+    size_t length;
+    size_t total;
+    size_t concurrency;
+    bool is_streamed;
+    struct transfer *transfers;
+    size_t started;
+    plain_loop_result *result;
+};
+
+// Makes the multi handle and the pooled easy handles; false without memory.
+bool work_open(struct work *work);
+
+// Starts the first `concurrency` exchanges.
+void work_start(struct work *work);
+
+// Takes what has ended and starts as many new exchanges; false once all have ended.
+bool work_continue(struct work *work);
+
+void work_close(struct work *work);
+
+uint64_t monotonic_nanoseconds(void);

@@ -1,0 +1,74 @@
+/// Who may use a connection now and who waits: a limit for each host and one for all, first come, first served.
+///
+/// A request waits only for the limit that holds it back: one for a free host passes those that wait for a full one.
+/// No I/O, no lock, no await.
+package struct ConnectionQueue<Waiter: Hashable & Sendable>: Sendable {
+    private let perHost: Int?
+    private let inAll: Int?
+    private var used: [String: Int] = [:]
+    private var usedInAll = 0
+    private var waiting: [(waiter: Waiter, host: String)] = []
+
+    package init(perHost: Int?, inAll: Int?) {
+        self.perHost = perHost
+        self.inAll = inAll
+    }
+
+    /// Whether there is any limit, so that callers without one need not keep count.
+    package var isLimited: Bool { perHost != nil || inAll != nil }
+
+    /// Asks for a connection; true when it can be used at once, otherwise the waiter is queued.
+    package mutating func request(_ waiter: Waiter, host: String) -> Bool {
+        guard hasRoom(for: host) else {
+            waiting.append((waiter, host))
+            return false
+        }
+        take(host)
+        return true
+    }
+
+    /// A connection is free again; answers who may use one now.
+    package mutating func release(host: String) -> [Waiter] {
+        usedInAll -= 1
+        let count = (used[host] ?? 1) - 1
+        used[host] = count > 0 ? count : nil
+        return admitWaiting()
+    }
+
+    /// A waiter gives up; false when it does not wait.
+    package mutating func cancel(_ waiter: Waiter) -> Bool {
+        guard let index = waiting.firstIndex(where: { $0.waiter == waiter }) else { return false }
+        waiting.remove(at: index)
+        return true
+    }
+
+    /// Takes everyone who waits for a host out of the queue, in order, without a connection.
+    package mutating func removeAll(host: String) -> [Waiter] {
+        defer { waiting.removeAll { $0.host == host } }
+        return waiting.filter { $0.host == host }.map(\.waiter)
+    }
+
+    private mutating func admitWaiting() -> [Waiter] {
+        var admitted: [Waiter] = []
+        var index = 0
+        while index < waiting.count, inAll.map({ usedInAll < $0 }) ?? true {
+            guard hasRoom(for: waiting[index].host) else {
+                index += 1
+                continue
+            }
+            let next = waiting.remove(at: index)
+            take(next.host)
+            admitted.append(next.waiter)
+        }
+        return admitted
+    }
+
+    private func hasRoom(for host: String) -> Bool {
+        (inAll.map { usedInAll < $0 } ?? true) && (perHost.map { used[host] ?? 0 < $0 } ?? true)
+    }
+
+    private mutating func take(_ host: String) {
+        used[host, default: 0] += 1
+        usedInAll += 1
+    }
+}
