@@ -1,0 +1,60 @@
+package import Curlew
+
+/// One input of a case, tried on one transport.
+package struct ConformanceCheck: Sendable {
+    /// The id of the case that it belongs to.
+    package private(set) var caseID = ""
+    /// The input in a few words.
+    package let input: String
+    /// What the transport must be able to do; one that declares that it cannot deviates with the reason that it gives.
+    package let needs: Set<TransportCapabilities.Feature>
+    private let body: @Sendable (ConformanceSubject) async throws -> Void
+
+    private init(
+        _ input: String, _ needs: Set<TransportCapabilities.Feature>,
+        body: @escaping @Sendable (ConformanceSubject) async throws -> Void
+    ) {
+        self.input = input
+        self.needs = needs
+        self.body = body
+    }
+
+    /// A check of one transport, which is made for it and shut down afterwards.
+    ///
+    /// What the closure throws is the failure.
+    package static func check(
+        _ input: String, needs: Set<TransportCapabilities.Feature> = [],
+        _ body: @escaping @Sendable (any Transport) async throws -> Void
+    ) -> Self {
+        Self(input, needs) { subject in
+            let transport = subject.make()
+            defer { subject.shutdown(transport) }
+            try await body(transport)
+        }
+    }
+
+    /// A check that makes, shuts down and drops transports itself.
+    package static func lifetime(
+        _ input: String, _ body: @escaping @Sendable (ConformanceSubject) async throws -> Void
+    ) -> Self {
+        Self(input, [], body: body)
+    }
+
+    /// Case and input, which together name the check.
+    package var name: String { "\(caseID) · \(input)" }
+
+    /// Tries the input; throws what is wrong.
+    package func run(on subject: ConformanceSubject) async throws(ConformanceFailure) {
+        do {
+            try await body(subject)
+        } catch {
+            throw ConformanceFailure(error)
+        }
+    }
+
+    func belonging(to caseID: String) -> Self {
+        var copy = self
+        copy.caseID = caseID
+        return copy
+    }
+}

@@ -1,0 +1,47 @@
+extension ConformanceDeviation {
+    /// The deviations of the transports of this package that their capabilities do not declare.
+    package static let known: [ConformanceDeviation] = urlSession
+
+    private static let urlSession = [
+        onURLSession(
+            "contract-target", ["/a/../b", "/a/./b"], .failure("unsupported"),
+            reason: "URLSession resolves the dots in a path before it sends it, so such a path is refused",
+            reference: "RFC 3986 §5.2.4"),
+        onURLSession(
+            "H1", ["no space after the colon"], .failure("protocolViolation"),
+            reason: "FoundationNetworking refuses a field line without a space after the colon",
+            reference: "swiftlang/swift-corelibs-foundation#4965"),
+        onURLSession(
+            "B3", ["half a head"], .endsProcess,
+            reason: "FoundationNetworking traps when a connection ends within the fields",
+            reference: "swift-corelibs-foundation, NativeProtocol.transferCompleted"),
+        onURLSession(
+            "B4", ["OPTIONS without body"], .failure("Content-Length"),
+            reason: "FoundationNetworking sends Content-Length: 0 with every method but GET and HEAD",
+            reference: "RFC 9110 §8.6 (should not)"),
+        onURLSession(
+            "contract-framing", ["trailers stand apart from the fields"], .endsProcess,
+            reason: "FoundationNetworking traps when trailers follow a chunked body",
+            reference: "swift-corelibs-foundation, NativeProtocol.transferCompleted"),
+        onURLSession(
+            "contract-exchange", ["302 without Location"], .failure("unsupported"),
+            reason:
+                "FoundationNetworking drops the body of a redirect without Location, so its body is refused",
+            reference: "RFC 9110 §15.4"),
+        onURLSession(
+            "contract-fields",
+            [
+                "GET", "HEAD", "POST of data", "POST of 2 MB", "POST of a stream",
+                "PUT of a stream with its length",
+            ], .failure("accept-encoding"),
+            reason: "URLSession decodes by itself, so a raw request says that it wants identity",
+            reference: "RFC 9110 §12.5.3"),
+    ]
+
+    private static func onURLSession(
+        _ caseID: String, _ inputs: Set<String>, _ effect: Effect, reason: String, reference: String
+    ) -> ConformanceDeviation {
+        ConformanceDeviation(
+            caseID, inputs, on: "urlsession", effect, reason: reason, reference: reference)
+    }
+}

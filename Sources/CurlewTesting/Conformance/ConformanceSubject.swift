@@ -1,0 +1,28 @@
+package import Curlew
+
+/// The transport under test: how to make one and how to shut it down.
+package struct ConformanceSubject: Sendable {
+    /// The name in reports and in the data of deviations.
+    package let name: String
+    /// What the transport says of itself.
+    package let capabilities: TransportCapabilities
+    /// Makes a transport of its own for each check.
+    package let make: @Sendable () -> any Transport
+    /// Ends every transfer of a transport that `make` made; a second call does nothing.
+    package let shutdown: @Sendable (any Transport) -> Void
+
+    /// Describes a transport.
+    package init<Subject: Transport>(
+        _ name: String, make: @escaping @Sendable () -> Subject,
+        shutdown: @escaping @Sendable (Subject) -> Void = { _ in }
+    ) {
+        self.name = name
+        self.make = make
+        self.shutdown = { transport in
+            if let transport = transport as? Subject { shutdown(transport) }
+        }
+        let sample = make()
+        capabilities = sample.capabilities
+        shutdown(sample)
+    }
+}

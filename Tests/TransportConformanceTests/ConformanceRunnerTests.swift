@@ -1,0 +1,84 @@
+import Curlew
+import CurlewTesting
+import Testing
+
+struct ConformanceRunnerTests {
+    private let subject = ConformanceSubject("scripted", make: { UnsupportingTransport() })
+    private let passing = ConformanceCase("X", "", reference: "", [.check("a") { _ in }]).checks[0]
+    private let failing = ConformanceCase(
+        "X", "", reference: "",
+        [.check("a") { _ in throw ConformanceFailure(expected: "this", observed: "that") }]
+    ).checks[0]
+
+    @Test("A check that ends is a pass")
+    func pass() async {
+        #expect(await kind(of: passing) == "pass")
+    }
+
+    @Test("A check that throws is a fail")
+    func fail() async {
+        #expect(await kind(of: failing) == "fail: expected this; observed that")
+    }
+
+    @Test("A check that hangs is a fail")
+    func hang() async {
+        let hanging = ConformanceCase(
+            "X", "", reference: "", [.check("a") { _ in try await Task.sleep(for: .seconds(3600)) }]
+        ).checks[0]
+        let runner = ConformanceRunner(deviations: [], hangLimit: .milliseconds(20))
+        guard case .fail = await runner.outcome(of: hanging, on: subject) else {
+            Issue.record("not a fail")
+            return
+        }
+    }
+
+    @Test("A known deviation has its reason")
+    func deviation() async {
+        #expect(await kind(of: failing, [deviation("that")]) == "deviation: reason")
+    }
+
+    @Test("A known deviation that shows otherwise is a fail")
+    func otherDeviation() async {
+        #expect(await kind(of: failing, [deviation("other")]) == "fail: expected this; observed that")
+    }
+
+    @Test("A known deviation that has disappeared is a fail")
+    func disappearedDeviation() async {
+        #expect(await kind(of: passing, [deviation("that")]).hasPrefix("fail: "))
+    }
+
+    @Test("What a transport declares as unsupported is a deviation, and a fail once it works")
+    func unsupportedFeature() async {
+        let needy = ConformanceCase(
+            "X", "", reference: "",
+            [
+                .check("a", needs: [.trailers]) { _ in throw NetworkError(.unsupported, "") },
+                .check("b", needs: [.trailers]) { _ in },
+            ]
+        ).checks
+        #expect(await kind(of: needy[0]) == "deviation: no trailers here")
+        #expect(await kind(of: needy[1]).hasPrefix("fail: "))
+    }
+
+    private func deviation(_ observed: String) -> ConformanceDeviation {
+        ConformanceDeviation(
+            "X", ["a"], on: "scripted", .failure(observed), reason: "reason", reference: "")
+    }
+
+    private func kind(of check: ConformanceCheck, _ deviations: [ConformanceDeviation] = []) async -> String {
+        switch await ConformanceRunner(deviations: deviations).outcome(of: check, on: subject) {
+        case .pass: "pass"
+        case .deviation(let reason): "deviation: \(reason)"
+        case .fail(let failure): "fail: \(failure)"
+        }
+    }
+}
+
+private struct UnsupportingTransport: Transport {
+    let capabilities = TransportCapabilities(
+        transport: "scripted", unsupported: [.trailers: "no trailers here"])
+
+    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+        throw NetworkError(.unsupported, "nothing is sent")
+    }
+}

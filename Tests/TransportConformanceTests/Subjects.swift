@@ -1,0 +1,14 @@
+import Curlew
+import CurlewLibcurl
+import CurlewTesting
+import CurlewURLSession
+
+extension ConformanceSubject {
+    static let libcurl = ConformanceSubject(
+        "libcurl", make: { LibcurlTransport() }, shutdown: { $0.shutdown() })
+
+    static let urlSession = ConformanceSubject(
+        "urlsession", make: { URLSessionTransport() }, shutdown: { $0.shutdown() })
+
+    static let both = [libcurl, urlSession]
+}
