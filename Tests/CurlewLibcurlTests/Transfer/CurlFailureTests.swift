@@ -1,0 +1,65 @@
+import CCurl
+import Curlew
+import Testing
+
+@testable import CurlewLibcurl
+
+struct CurlFailureTests {
+    private func failure(
+        _ result: CURLcode, _ text: String = "", hasHead: Bool = false, hasSentBytes: Bool = true
+    ) -> NetworkError {
+        CurlFailure(result: result, text: text, hasHead: hasHead, hasSentBytes: hasSentBytes).networkError
+    }
+
+    @Test(
+        arguments: [
+            (CURLE_COULDNT_RESOLVE_HOST, .cannotResolve), (CURLE_COULDNT_RESOLVE_PROXY, .proxyFailed),
+            (CURLE_PROXY, .proxyFailed), (CURLE_COULDNT_CONNECT, .cannotConnect),
+            (CURLE_URL_MALFORMAT, .invalidURL), (CURLE_UNSUPPORTED_PROTOCOL, .protocolViolation),
+            (CURLE_WEIRD_SERVER_REPLY, .protocolViolation), (CURLE_SSL_CONNECT_ERROR, .tlsFailed),
+            (CURLE_PEER_FAILED_VERIFICATION, .tlsFailed), (CURLE_SSL_CERTPROBLEM, .tlsFailed),
+            (CURLE_SSL_CACERT_BADFILE, .tlsFailed), (CURLE_SSL_PINNEDPUBKEYNOTMATCH, .tlsFailed),
+            (CURLE_SSL_CIPHER, .tlsFailed), (CURLE_BAD_CONTENT_ENCODING, .contentDecodingFailed),
+            (CURLE_WRITE_ERROR, .contentDecodingFailed), (CURLE_SEND_FAIL_REWIND, .bodyNotReplayable),
+            (CURLE_OPERATION_TIMEDOUT, .timedOut), (CURLE_PARTIAL_FILE, .incompleteBody),
+            (CURLE_BAD_FUNCTION_ARGUMENT, .other),
+        ] as [(CURLcode, NetworkError.Code)])
+    func meansTheSameBeforeAndBehindTheHead(result: CURLcode, code: NetworkError.Code) {
+        #expect(failure(result).code == code)
+        #expect(failure(result, hasHead: true).code == code)
+    }
+
+    @Test(arguments: [
+        CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+    ])
+    func aBrokenConnectionIsAnIncompleteBodyBehindTheHead(result: CURLcode) {
+        #expect(failure(result).code == .connectionLost)
+        #expect(failure(result, hasHead: true).code == .incompleteBody)
+    }
+
+    @Test func saysWhetherTheRequestMayHaveBeenProcessed() {
+        #expect(failure(CURLE_RECV_ERROR).mayHaveBeenProcessed == true)
+        #expect(failure(CURLE_SEND_ERROR, hasSentBytes: false).mayHaveBeenProcessed == false)
+        #expect(failure(CURLE_PARTIAL_FILE, hasHead: true).mayHaveBeenProcessed == true)
+        #expect(failure(CURLE_COULDNT_CONNECT).mayHaveBeenProcessed == nil)
+    }
+
+    @Test func badChunksAreAViolation() {
+        let text = "Illegal or missing hexadecimal sequence in chunked-encoding"
+        #expect(failure(CURLE_RECV_ERROR, text, hasHead: true).code == .protocolViolation)
+    }
+
+    @Test(arguments: [CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100)])
+    func aHeadBeyondCurlsLimitsIsTooLarge(result: CURLcode) {
+        #expect(failure(result).code == .headersTooLarge)
+        #expect(failure(result, hasHead: true).code == .other)
+    }
+
+    @Test func curlsOwnWordsAreKept() {
+        let error = failure(CURLE_COULDNT_CONNECT, "Failed to connect to 127.0.0.1")
+        #expect(error.message == "Failed to connect to 127.0.0.1")
+        #expect((error.underlying as? CurlError)?.code == 7)
+        #expect(!failure(CURLE_COULDNT_CONNECT).message.isEmpty)
+        #expect(String(describing: CurlError(code: 7, text: "x")) == "curl 7: x")
+    }
+}
