@@ -53,8 +53,11 @@ private final class AttemptCounter: Sendable {
 
 extension Timeouts {
     /// When the total limit passes that begins now; nil without one, or with one too large for the clock.
+    ///
+    /// One that is not positive sets no deadline either: the transport refuses it.
     fileprivate var deadline: ContinuousClock.Instant? {
-        total.flatMap(\.nanoseconds).map { ContinuousClock.now.advanced(by: .nanoseconds($0)) }
+        guard let total, total > .zero, total.nanoseconds != nil else { return nil }
+        return ContinuousClock.now.advanced(by: total)
     }
 }
 
