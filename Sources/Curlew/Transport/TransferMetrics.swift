@@ -4,9 +4,9 @@ public struct TransferMetrics: Sendable, Hashable {
     public var queued: Duration?
     /// Looking up the host's name.
     public var nameLookup: Duration?
-    /// Making the TCP connection.
+    /// Making the TCP connection; 0 on one that was there.
     public var connect: Duration?
-    /// The TLS handshake.
+    /// The TLS handshake; nil without one.
     public var tls: Duration?
     /// Sending the request.
     public var sending: Duration?
