@@ -8,7 +8,7 @@ public struct TransferMetrics: Sendable, Hashable {
     public var connect: Duration?
     /// The TLS handshake; nil without one.
     public var tls: Duration?
-    /// Sending the request.
+    /// Sending the request's body, where it is streamed.
     public var sending: Duration?
     /// From sending to the answer's first byte.
     public var firstByte: Duration?

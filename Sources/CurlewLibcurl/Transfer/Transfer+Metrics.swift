@@ -10,6 +10,9 @@ extension Transfer {
         metrics.nameLookup = handle.span(from: 0, to: handle.nameLookup)
         metrics.connect = handle.span(from: handle.nameLookup, to: handle.connect)
         metrics.tls = handle.tls > 0 ? handle.span(from: handle.connect, to: handle.tls) : nil
+        metrics.sending = upload == nil ? nil : sendingTime.map { $0.duration(to: deadlines.lastSent) }
+        metrics.tlsVersion = tlsSession?.version
+        metrics.tlsCipher = tlsSession?.cipher
         metrics.firstByte = handle.span(from: 0, to: handle.firstByte)
         metrics.total = startTime.duration(to: .now)
         metrics.bytesSent =
