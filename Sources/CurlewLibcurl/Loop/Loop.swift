@@ -47,6 +47,8 @@ struct Loop: ~Copyable {
         while !mailbox.isClosed { turn() }
         runCommands()
         for transfer in transfers.all { end(transfer, .closed) }
+        // Each of these holds the object that holds the list.
+        callbacks.touched.removeAll()
         callbacks.sockets.takeChanges(waiter.apply)
         mailbox.noteTransfersEnded()
         repeat { runJobs() } while waitForJobs()
@@ -56,6 +58,8 @@ struct Loop: ~Copyable {
         waitForEvents()
         runTimers()
         endDone()
+        // Afterwards: what has ended in time, though it is noticed late, has not timed out.
+        if nextDeadline <= callbacks.now { endTimedOut() }
         flushTouched()
         runJobs()
         runCommands()
@@ -85,7 +89,6 @@ struct Loop: ~Copyable {
             callbacks.timer = .distantFuture
             multi.act(on: CURL_SOCKET_TIMEOUT)
         }
-        if nextDeadline <= callbacks.now { endTimedOut() }
     }
 
     private mutating func endTimedOut() {
@@ -111,6 +114,8 @@ struct Loop: ~Copyable {
         defer { touched.removeAll(keepingCapacity: true) }
         for transfer in touched {
             if transfer.flush() { multi.unpause(transfer.easy.handle) }
+            // Behind the head another limit runs, which may pass sooner.
+            nextDeadline = min(nextDeadline, transfer.deadlines.next)
             if queue.isLimited { noteVersion(of: transfer) }
         }
     }

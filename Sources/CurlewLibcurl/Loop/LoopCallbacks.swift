@@ -17,6 +17,7 @@ final class LoopCallbacks {
     var timer = MonotonicTime.distantFuture
     /// The moment at which this turn began; one reading of the clock serves the whole turn.
     var now = MonotonicTime.now
+    var connections = ConnectionDescriptions()
     /// The transfers that have something to hand over.
     var touched: [Transfer] = []
 

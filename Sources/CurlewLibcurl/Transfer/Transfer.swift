@@ -29,6 +29,8 @@ final class Transfer {
     var head: HeadCollector
     var fieldList = FieldList()
     let upload: UploadSource?
+    /// Only a request with content may ask (RFC 9110 §10.1.1).
+    let asksToContinue: Bool
     /// Who waits for the head; nil once it was handed over.
     var continuation: NetworkContinuation<HTTPResponse>?
     /// The way of the body to its reader, once the head was handed over without it.
@@ -64,6 +66,7 @@ final class Transfer {
         self.settings = settings
         head = HeadCollector(settings.configuration)
         upload = try UploadSource(start)
+        asksToContinue = start.request.options.expectContinue && upload?.hasContent == true
         self.callbacks = callbacks
         self.pool = pool
         ticket = start.ticket
@@ -72,7 +75,7 @@ final class Transfer {
         continuation = start.continuation
         machine = TransferMachine(
             isIdempotent: start.request.method.isIdempotent,
-            asksToContinue: start.request.options.expectContinue)
+            asksToContinue: asksToContinue)
         deadlines = Deadlines(start.request.timeouts, start: start.startTime)
     }
 
@@ -116,6 +119,9 @@ extension Transfer {
         let status = head.status.code
         switch machine.headEnded(status: status, hasSentBody: upload?.hasStarted ?? false) {
         case .discard: head.discard()
+        case .repeatUnasked:
+            head.discard()
+            fieldList.askNoLonger()
         case .keep:
             head.headKept()
             if isBodyDecoded { head.removeContentCoding() }
@@ -163,9 +169,7 @@ extension Transfer {
 
     func rewind(to offset: Int64) -> Bool {
         guard upload?.rewind(to: offset) ?? true else {
-            failure = NetworkError(
-                .bodyNotReplayable, "the request had to be sent again, but its body can be read only once"
-            ).updating { $0.mayHaveBeenProcessed = true }
+            failure = request.isIdempotent ? Self.notReplayable : Self.connectionLost
             return false
         }
         return true
@@ -181,6 +185,12 @@ extension Transfer {
         guard machine.attemptStarted(hasSentBytes: hasSentBytes) == .refuse else { return true }
         failure = Self.connectionLost
         return false
+    }
+
+    private static var notReplayable: NetworkError {
+        NetworkError(
+            .bodyNotReplayable, "the request had to be sent again, but its body can be read only once"
+        ).updating { $0.mayHaveBeenProcessed = true }
     }
 
     private static var connectionLost: NetworkError {

@@ -36,13 +36,14 @@ final class UploadSource {
     /// A producer that may go on once curl has returned.
     private(set) var pendingProducer: NetworkContinuation<Bool>?
 
-    /// The largest body of data that curl is given at once, and copies.
+    /// The largest body of data that curl is given at once, and copies; with `Expect` it is read, to see whether it was.
     static let inlineLimit = 64 * 1024
 
     /// The source of a request's body; nil when it has none, or a small one. Throws `.fileFailed`.
     init?(_ start: TransferStart) throws(NetworkError) {
         switch start.request.body?.content {
-        case .data(let data) where data.count > Self.inlineLimit:
+        case .data(let data)
+        where data.count > Self.inlineLimit || start.request.options.expectContinue && !data.isEmpty:
             kind = .data(data)
             length = Int64(data.count)
         case .file(let path):
@@ -56,6 +57,9 @@ final class UploadSource {
         case .data, .value, nil: return nil
         }
     }
+
+    /// Whether there is anything to send, as far as is known before sending.
+    var hasContent: Bool { length != 0 }
 
     /// Whether any byte was taken.
     var hasStarted: Bool { offset > 0 }
@@ -95,7 +99,10 @@ final class UploadSource {
 
     private func read(_ file: borrowing FileReader, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
         do throws(NetworkError) {
-            let count = unsafe try file.read(into: buffer)
+            // A file that grows while it is sent must not give more than its length said.
+            let rest = max(0, Int(file.size) - offset)
+            let count = unsafe try file.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(rest)))
             guard count > 0 || Int64(offset) >= file.size else { return .fail(Self.shrunkFile) }
             return .bytes(count)
         } catch {
