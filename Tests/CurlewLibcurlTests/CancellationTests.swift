@@ -21,7 +21,7 @@ struct CancellationTests {
     }
 
     /// A transport, a server with an exchange that stops at a point, and the request that stops there.
-    private struct Scene {
+    private struct Scene: Sendable {
         let transport: LibcurlTransport
         let server: LoopbackServer
         let backlog: FullBacklog

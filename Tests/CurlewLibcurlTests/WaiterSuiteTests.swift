@@ -31,7 +31,8 @@ struct WaiterSuiteTests {
             for _ in 0..<16 {
                 group.addTask {
                     for _ in 0..<50 {
-                        #expect(try await transport.fetch(HTTPRequest(server, "/bytes/100")).1.count == 100)
+                        let (_, body) = try await transport.fetch(HTTPRequest(server, "/bytes/100"))
+                        #expect(body.count == 100)
                     }
                 }
             }

@@ -2,13 +2,12 @@ import Glibc
 import Testing
 
 /// An address at which a connection is neither made nor refused: a listening socket whose queue is full.
-final class FullBacklog {
+final class FullBacklog: Sendable {
     let port: UInt16
-    private var descriptors: [Int32] = []
+    private let descriptors: [Int32]
 
     init() throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        descriptors.append(listener)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -21,7 +20,7 @@ final class FullBacklog {
             }
             return UInt16(bigEndian: unsafe pointer.pointee.sin_port)
         }
-        for _ in 0..<4 { descriptors.append(Self.connectWithoutWaiting(&address, length)) }
+        descriptors = [listener] + (0..<4).map { _ in Self.connectWithoutWaiting(&address, length) }
     }
 
     deinit {

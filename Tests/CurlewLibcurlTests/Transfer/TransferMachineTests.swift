@@ -16,16 +16,16 @@ struct TransferMachineTests {
         #expect(machine.isHeadComplete)
         expect(machine.ended(nil), "whole")
         expect(machine.ended(nil), "none")
-        #expect(!machine.turnEnded())
+        #expect(machine.turnEnded() == false)
         #expect(!machine.isHeadComplete)
     }
 
     @Test func aSlowAnswersHeadIsDeliveredOnceAtTheTurnsEnd() {
         var machine = make()
-        #expect(!machine.turnEnded())
+        #expect(machine.turnEnded() == false)
         #expect(machine.headEnded(status: 200, hasSentBody: false) == .keep)
-        #expect(machine.turnEnded())
-        #expect(!machine.turnEnded())
+        #expect(machine.turnEnded() == true)
+        #expect(machine.turnEnded() == false)
         #expect(machine.isHeadComplete)
         expect(machine.ended(.closed), "finish closed")
     }
@@ -35,7 +35,7 @@ struct TransferMachineTests {
         for status in [100, 102, 103, 199] {
             #expect(machine.headEnded(status: status, hasSentBody: false) == .discard)
             #expect(!machine.isHeadComplete)
-            #expect(!machine.turnEnded())
+            #expect(machine.turnEnded() == false)
         }
         #expect(machine.headEnded(status: 204, hasSentBody: false) == .keep)
     }

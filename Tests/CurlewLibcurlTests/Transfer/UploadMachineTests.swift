@@ -29,18 +29,18 @@ struct UploadMachineTests {
     @Test func aStarvedLoopIsToldOfTheEnd() {
         var machine = UploadMachine(length: nil)
         #expect(machine.bytesWanted(9) == .pause)
-        #expect(machine.ended(nil))
+        #expect(machine.ended(nil) == true)
         #expect(machine.bytesWanted(9) == .end)
         #expect(machine.bytesWanted(9) == .end)
         machine = UploadMachine(length: nil)
-        #expect(!machine.ended(nil))
+        #expect(machine.ended(nil) == false)
         #expect(machine.bytesWanted(9) == .end)
     }
 
     @Test func aFailureIsKept() {
         var machine = UploadMachine(length: nil)
         #expect(machine.bytesWanted(9) == .pause)
-        #expect(machine.ended(NetworkError(.fileFailed, "broken")))
+        #expect(machine.ended(NetworkError(.fileFailed, "broken")) == true)
         #expect(machine.bytesWanted(9) == .fail)
         #expect(machine.failure?.code == .fileFailed)
         _ = machine.ended(nil)
@@ -53,7 +53,7 @@ struct UploadMachineTests {
         #expect(machine.bytesWanted(9) == bytes("ab", resumes: true))
         #expect(machine.chunkOffered(Data("cde".utf8)) == .goOn)
         #expect(machine.bytesWanted(9) == .pause)
-        #expect(machine.ended(nil))
+        #expect(machine.ended(nil) == true)
         #expect(machine.bytesWanted(2) == bytes("cd", resumes: false))
         #expect(machine.bytesWanted(2) == bytes("e", resumes: false))
         #expect(machine.bytesWanted(2) == .end)
@@ -80,7 +80,7 @@ struct UploadMachineTests {
         var machine = UploadMachine(length: 5)
         #expect(machine.chunkOffered(Data("ab".utf8)) == .wait(tellsLoop: false))
         #expect(machine.bytesWanted(9) == bytes("ab", resumes: true))
-        #expect(!machine.ended(nil))
+        #expect(machine.ended(nil) == false)
         #expect(machine.bytesWanted(9) == .fail)
         #expect(machine.failure?.code == .invalidRequest)
     }
@@ -94,7 +94,7 @@ struct UploadMachineTests {
     @Test func anEmptyStreamOfLengthZeroIsWhole() {
         var machine = UploadMachine(length: 0)
         #expect(machine.bytesWanted(9) == .pause)
-        #expect(machine.ended(nil))
+        #expect(machine.ended(nil) == true)
         #expect(machine.bytesWanted(9) == .end)
         #expect(machine.failure == nil)
     }
@@ -103,12 +103,12 @@ struct UploadMachineTests {
         var machine = UploadMachine(length: nil)
         _ = machine.chunkOffered(Data("ab".utf8))
         #expect(!machine.isClosed)
-        #expect(machine.closed())
+        #expect(machine.closed() == true)
         #expect(machine.isClosed)
-        #expect(!machine.closed())
+        #expect(machine.closed() == false)
         #expect(machine.chunkOffered(Data("c".utf8)) == .refuse(tellsLoop: false))
         #expect(machine.bytesWanted(9) == .fail)
-        #expect(!machine.ended(nil))
+        #expect(machine.ended(nil) == false)
         #expect(machine.isClosed)
     }
 
@@ -116,10 +116,10 @@ struct UploadMachineTests {
         var machine = UploadMachine(length: nil)
         _ = machine.chunkOffered(Data("ab".utf8))
         _ = machine.bytesWanted(9)
-        #expect(!machine.closed())
+        #expect(machine.closed() == false)
         machine = UploadMachine(length: nil)
         _ = machine.ended(nil)
-        #expect(!machine.closed())
+        #expect(machine.closed() == false)
     }
 
     /// Random offers and reads: what goes in comes out, in order, and the producer goes on exactly once for each chunk.
