@@ -49,11 +49,20 @@ struct SocketTable {
     }
 
     /// Whether a descriptor that fired is wanted; one that is not leaves the waiter with the next changes.
+    ///
+    /// What fired before a connection was opened under its number belongs to the one before.
     mutating func fired(_ descriptor: Int32) -> Bool {
-        guard entries.indices.contains(Int(descriptor)) else { return false }
-        guard entries[Int(descriptor)].wanted.isEmpty else { return true }
-        change(descriptor) { $0.isConnection = false }
+        guard !isWanted(descriptor) else { return !entries[Int(descriptor)].isFresh }
+        change(descriptor) { entry in
+            entry.isConnection = false
+            // It fired, so the waiter has it, even where it was taken for closed.
+            entry.registered = entry.registered ?? []
+        }
         return false
+    }
+
+    private func isWanted(_ descriptor: Int32) -> Bool {
+        entries.indices.contains(Int(descriptor)) && !entries[Int(descriptor)].wanted.isEmpty
     }
 
     /// The changes since the last call, one at most for each descriptor.
