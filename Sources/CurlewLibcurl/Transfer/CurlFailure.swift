@@ -26,13 +26,16 @@ struct CurlFailure: Error {
         case CURLE_OK, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             if text.contains("chunk") { return .protocolViolation }
             return hasHead ? .incompleteBody : .connectionLost
-        // curl's code for a head beyond its own limits; a lack of memory would not reach this line.
-        case CURLE_OUT_OF_MEMORY: return hasHead ? .other : .headersTooLarge
+        // curl's codes for a head beyond its own limits; a lack of memory would not reach this line.
+        case CURLE_OUT_OF_MEMORY, Self.tooLarge: return hasHead ? .other : .headersTooLarge
         // The write callback takes everything, so what fails to be written is what the decoder makes.
         case CURLE_WRITE_ERROR: return .contentDecodingFailed
         default: return .other
         }
     }
+
+    /// `CURLE_TOO_LARGE`, which came with 8.6.0.
+    private static let tooLarge = CURLcode(rawValue: 100)
 
     private static let fixedCodes: [UInt32: NetworkError.Code] = Dictionary(
         uniqueKeysWithValues: [
