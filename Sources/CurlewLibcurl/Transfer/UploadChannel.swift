@@ -59,7 +59,10 @@ final class UploadChannel: Sendable {
             }
             switch action {
             case .wait(let tellsLoop): if tellsLoop { ticket.resumeUpload() }
-            case .refuse: continuation.resume(with: .success(false))
+            case .goOn: continuation.resume(with: .success(true))
+            case .refuse(let tellsLoop):
+                continuation.resume(with: .success(false))
+                if tellsLoop { ticket.resumeUpload() }
             }
         } onCancel: {
             close()

@@ -7,8 +7,8 @@ import Curlew
 
 /// The states of a streamed request body between the task that produces it and the loop; no I/O, no lock, no await.
 ///
-/// It holds one chunk: the producer waits until the loop has taken it. Legal transitions: open → ended or closed,
-/// ended → closed.
+/// It holds one chunk: the producer waits until the loop has taken it, unless it completes a known length; then the
+/// chunk waits for the stream's end. Legal transitions: open → ended or closed, ended → closed.
 struct UploadMachine {
     private enum State {
         case open
@@ -29,21 +29,26 @@ struct UploadMachine {
     enum OfferAction: Equatable {
         /// Taken; the producer is to wait, and the loop to be told when it had found nothing.
         case wait(tellsLoop: Bool)
-        case refuse
+        /// Taken, and held until the stream has ended: a body is not sent whole when its stream has more to give.
+        case goOn
+        /// The exchange is over, or it fails and the loop may have to be told.
+        case refuse(tellsLoop: Bool)
     }
 
     mutating func chunkOffered(_ offered: Data) -> OfferAction {
-        guard case .open = state else { return .refuse }
+        guard case .open = state else { return .refuse(tellsLoop: false) }
         if let remaining, offered.count > remaining { return exceeded() }
         remaining = remaining.map { $0 - Int64(offered.count) }
         chunk = offered
+        guard remaining != 0 else { return .goOn }
         isProducerWaiting = true
         return .wait(tellsLoop: isLoopStarved)
     }
 
     private mutating func exceeded() -> OfferAction {
         state = .ended(.invalidRequest("the body's stream gives more bytes than its length says"))
-        return .refuse
+        chunk = Data()
+        return .refuse(tellsLoop: isLoopStarved)
     }
 
     /// The producer is done; answers whether the loop is to be told.
@@ -67,7 +72,7 @@ struct UploadMachine {
     /// The loop wants at most so many bytes.
     mutating func bytesWanted(_ count: Int) -> ReadAction {
         isLoopStarved = false
-        guard chunk.isEmpty else { return take(count) }
+        if !chunk.isEmpty, !isLastChunkHeld { return take(count) }
         switch state {
         case .open:
             isLoopStarved = true
@@ -75,6 +80,10 @@ struct UploadMachine {
         case .ended(let failure): return failure == nil ? .end : .fail
         case .closed: return .fail
         }
+    }
+
+    private var isLastChunkHeld: Bool {
+        if case .open = state { remaining == 0 } else { false }
     }
 
     private mutating func take(_ count: Int) -> ReadAction {
