@@ -47,6 +47,8 @@ struct Loop: ~Copyable {
         while !mailbox.isClosed { turn() }
         runCommands()
         for transfer in transfers.all { end(transfer, .closed) }
+        // Each of these holds the object that holds the list.
+        callbacks.touched.removeAll()
         callbacks.sockets.takeChanges(waiter.apply)
         mailbox.noteTransfersEnded()
         repeat { runJobs() } while waitForJobs()
