@@ -58,6 +58,8 @@ struct Loop: ~Copyable {
         waitForEvents()
         runTimers()
         endDone()
+        // Afterwards: what has ended in time, though it is noticed late, has not timed out.
+        if nextDeadline <= callbacks.now { endTimedOut() }
         flushTouched()
         runJobs()
         runCommands()
@@ -87,7 +89,6 @@ struct Loop: ~Copyable {
             callbacks.timer = .distantFuture
             multi.act(on: CURL_SOCKET_TIMEOUT)
         }
-        if nextDeadline <= callbacks.now { endTimedOut() }
     }
 
     private mutating func endTimedOut() {
