@@ -114,6 +114,8 @@ struct Loop: ~Copyable {
         defer { touched.removeAll(keepingCapacity: true) }
         for transfer in touched {
             if transfer.flush() { multi.unpause(transfer.easy.handle) }
+            // Behind the head another limit runs, which may pass sooner.
+            nextDeadline = min(nextDeadline, transfer.deadlines.next)
             if queue.isLimited { noteVersion(of: transfer) }
         }
     }
