@@ -95,7 +95,10 @@ final class UploadSource {
 
     private func read(_ file: borrowing FileReader, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
         do throws(NetworkError) {
-            let count = unsafe try file.read(into: buffer)
+            // A file that grows while it is sent must not give more than its length said.
+            let rest = max(0, Int(file.size) - offset)
+            let count = unsafe try file.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(rest)))
             guard count > 0 || Int64(offset) >= file.size else { return .fail(Self.shrunkFile) }
             return .bytes(count)
         } catch {
