@@ -162,9 +162,7 @@ extension Transfer {
 
     func rewind(to offset: Int64) -> Bool {
         guard upload?.rewind(to: offset) ?? true else {
-            failure = NetworkError(
-                .bodyNotReplayable, "the request had to be sent again, but its body can be read only once"
-            ).updating { $0.mayHaveBeenProcessed = true }
+            failure = request.isIdempotent ? Self.notReplayable : Self.connectionLost
             return false
         }
         return true
@@ -178,6 +176,12 @@ extension Transfer {
         guard machine.attemptStarted(hasSentBytes: hasSentBytes) == .refuse else { return true }
         failure = Self.connectionLost
         return false
+    }
+
+    private static var notReplayable: NetworkError {
+        NetworkError(
+            .bodyNotReplayable, "the request had to be sent again, but its body can be read only once"
+        ).updating { $0.mayHaveBeenProcessed = true }
     }
 
     private static var connectionLost: NetworkError {
