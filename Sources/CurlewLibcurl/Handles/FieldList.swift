@@ -45,8 +45,17 @@ struct FieldList: ~Copyable {
 }
 
 extension FieldList {
-    /// Asks for `100 Continue`; false without memory.
+    /// Asks for `100 Continue`, as the last field; false without memory.
     mutating func askToContinue() -> Bool {
         append(name: Array("Expect".utf8)[...], value: Array("100-continue".utf8)[...])
+    }
+
+    /// Leaves `Expect:` of the last field, which keeps curl from asking.
+    ///
+    /// curl repeats a request that was refused with 417 by itself, but it would send a field of ours again as it is.
+    func askNoLonger() {
+        var last = unsafe first
+        while let next = unsafe last?.pointee.next { unsafe last = next }
+        unsafe last?.pointee.data["Expect:".utf8.count] = 0
     }
 }

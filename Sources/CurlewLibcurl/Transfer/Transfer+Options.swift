@@ -164,7 +164,7 @@ extension Transfer {
             isComplete = fieldList.suppress(HTTPField.Name.acceptEncoding.rawName) && isComplete
         }
         isComplete =
-            (request.options.expectContinue ? fieldList.askToContinue() : fieldList.suppress("Expect"))
+            (asksToContinue ? fieldList.askToContinue() : fieldList.suppress("Expect"))
             && isComplete
         guard isComplete else { throw RefusedOption(option: CURLOPT_HTTPHEADER, result: CURLE_OUT_OF_MEMORY) }
         try handle.set(fields: fieldList)

@@ -26,6 +26,8 @@ final class Transfer {
     var head: HeadCollector
     var fieldList = FieldList()
     let upload: UploadSource?
+    /// Only a request with content may ask (RFC 9110 §10.1.1).
+    let asksToContinue: Bool
     /// Who waits for the head; nil once it was handed over.
     var continuation: NetworkContinuation<HTTPResponse>?
     /// The way of the body to its reader, once the head was handed over without it.
@@ -63,6 +65,7 @@ final class Transfer {
         self.settings = settings
         head = HeadCollector(settings.configuration)
         upload = try UploadSource(start)
+        asksToContinue = start.request.options.expectContinue && upload?.hasContent == true
         self.callbacks = callbacks
         self.pool = pool
         ticket = start.ticket
@@ -71,7 +74,7 @@ final class Transfer {
         continuation = start.continuation
         machine = TransferMachine(
             isIdempotent: start.request.method.isIdempotent,
-            asksToContinue: start.request.options.expectContinue)
+            asksToContinue: asksToContinue)
         deadlines = Deadlines(start.request.timeouts, start: start.startTime)
     }
 
@@ -115,6 +118,9 @@ extension Transfer {
         let status = head.status.code
         switch machine.headEnded(status: status, hasSentBody: upload?.hasStarted ?? false) {
         case .discard: head.discard()
+        case .repeatUnasked:
+            head.discard()
+            fieldList.askNoLonger()
         case .keep:
             head.headKept()
             if isBodyDecoded { head.removeContentCoding() }

@@ -15,6 +15,7 @@ struct TransferMachine {
     private var state = State.awaitingHead
     private var attempts = 0
     private var awaitsRepeat = false
+    private var hasRepeated = false
     private let isIdempotent: Bool
     private let asksToContinue: Bool
 
@@ -46,15 +47,18 @@ struct TransferMachine {
     enum HeadAction: Equatable {
         /// Forget it: another head follows.
         case discard
+        /// Forget it, and do not ask to continue when curl now sends the request once more.
+        case repeatUnasked
         case keep
     }
 
     /// A head has ended (RFC 9110 §15.2: any number of interim heads come first).
     mutating func headEnded(status: Int, hasSentBody: Bool) -> HeadAction {
         if status < 200 { return .discard }
-        if status == 417, asksToContinue, !hasSentBody, !awaitsRepeat, attempts == 1 {
+        if status == 417, asksToContinue, !hasSentBody, !hasRepeated {
             awaitsRepeat = true
-            return .discard
+            hasRepeated = true
+            return .repeatUnasked
         }
         if case .awaitingHead = state { state = .headComplete }
         return .keep

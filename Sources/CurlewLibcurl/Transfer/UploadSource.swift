@@ -37,12 +37,15 @@ final class UploadSource {
     private(set) var pendingProducer: NetworkContinuation<Bool>?
 
     /// The largest body of data that curl is given at once, and copies.
+    ///
+    /// With `Expect` it asks for the bytes, since only then is it known whether any were sent.
     static let inlineLimit = 64 * 1024
 
     /// The source of a request's body; nil when it has none, or a small one. Throws `.fileFailed`.
     init?(_ start: TransferStart) throws(NetworkError) {
         switch start.request.body?.content {
-        case .data(let data) where data.count > Self.inlineLimit:
+        case .data(let data)
+        where data.count > Self.inlineLimit || start.request.options.expectContinue && !data.isEmpty:
             kind = .data(data)
             length = Int64(data.count)
         case .file(let path):
@@ -56,6 +59,9 @@ final class UploadSource {
         case .data, .value, nil: return nil
         }
     }
+
+    /// Whether there is anything to send, as far as is known before sending.
+    var hasContent: Bool { length != 0 }
 
     /// Whether any byte was taken.
     var hasStarted: Bool { offset > 0 }
