@@ -5,175 +5,163 @@ import Testing
 
 @testable import CurlewLibcurl
 
-/// Answers that come before the request's body has been sent (RFC 9110 §10.1.1).
-@Suite(.timeLimit(.minutes(2)))
-struct EarlyAnswerTests {
-    enum BodyKind: CaseIterable {
-        case data
-        case file
-        case stream
-        case endlessStream
+extension SocketTests {
+    /// Answers that come before the request's body has been sent (RFC 9110 §10.1.1).
+    @Suite(.timeLimit(.minutes(2)))
+    struct EarlyAnswerTests {
+        enum BodyKind: CaseIterable {
+            case data
+            case file
+            case stream
+            case endlessStream
 
-        func with<Value>(_ data: Data, _ use: (RequestBody) async throws -> Value) async throws -> Value {
-            switch self {
-            case .data: return try await use(.data(data))
-            case .file: return try await withTemporaryFile(data) { try await use(.file($0)) }
-            case .stream:
-                let chunks = AsyncStream<Data> { continuation in
-                    continuation.yield(data)
-                    continuation.finish()
-                }
-                return try await use(.stream(chunks))
-            case .endlessStream:
-                return try await use(.stream(AsyncStream { Data(repeating: 1, count: 100_000) }))
-            }
-        }
-    }
-
-    private let transport = LibcurlTransport()
-    private static let large = Data(repeating: 7, count: 8_000_000)
-    private static let refusal =
-        "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 9\r\n\r\ntoo large"
-
-    @Test(arguments: BodyKind.allCases) func anEarlyRefusalIsTheAnswer(kind: BodyKind) async throws {
-        let server = try LoopbackServer { connection in
-            guard try connection.readHead() != nil else { return }
-            try connection.send(Self.refusal)
-        }
-        let (response, body) = try await kind.with(Self.large) { body in
-            try await transport.fetch(HTTPRequest(.post, server, body: body))
-        }
-        #expect(response.status == 413)
-        #expect(body == Data("too large".utf8))
-        #expect(await server.waitUntil { $0.openConnectionCount == 0 })
-    }
-
-    @Test func anEarlyRefusalIsTheAnswerWhileTheStreamHasNothing() async throws {
-        let server = try LoopbackServer { connection in
-            guard try connection.readHead() != nil else { return }
-            try connection.send(Self.refusal)
-        }
-        let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
-        continuation.yield(Data("some".utf8))
-        let (response, body) = try await transport.fetch(HTTPRequest(.post, server, body: .stream(stream)))
-        #expect(response.status == 413)
-        #expect(body == Data("too large".utf8))
-        continuation.finish()
-    }
-
-    @Test(arguments: BodyKind.allCases) func aResetBehindARefusalNeitherHangsNorCrashes(kind: BodyKind)
-        async throws
-    {
-        let server = try LoopbackServer { connection in
-            guard try connection.readHead() != nil else { return }
-            try connection.send(Self.refusal)
-            try connection.pause(.milliseconds(50))
-            connection.reset()
-        }
-        try await kind.with(Self.large) { body in
-            do {
-                let response = try await transport.send(HTTPRequest(.post, server, body: body))
-                #expect(response.status == 413)
-            } catch {
-                #expect(NetworkError.Code.connectionLost ~= error)
-            }
-        }
-    }
-
-    @Test func anEarlySuccessIsDeliveredAndTheBodyIsStillSent() async throws {
-        let server = try LoopbackServer { connection in
-            while try connection.readHead() != nil {
-                try connection.send(answer())
-                try connection.readBody()
-            }
-        }
-        let (response, body) = try await transport.fetch(HTTPRequest(.post, server, body: .data(Self.large)))
-        #expect(response.status == 200)
-        #expect(body == Data("ok".utf8))
-        #expect(try await transport.fetch(HTTPRequest(server)).0.status == 200)
-    }
-
-    @Test(arguments: BodyKind.allCases.dropLast()) func nobodyIsAskedToContinueByDefault(kind: BodyKind)
-        async throws
-    {
-        let server = try LoopbackServer()
-        for size in [300, 2_000_000] {
-            _ = try await kind.with(Data(repeating: 1, count: size)) { body in
-                try await transport.fetch(HTTPRequest(.post, server, "/sha256", body: body))
-            }
-        }
-        #expect(server.received.allSatisfy { $0["Expect"] == nil })
-    }
-
-    @Test(arguments: BodyKind.allCases.dropLast(), [300, 2_000_000])
-    func aServerThatIsAskedToContinueCanRefuseOrAgree(kind: BodyKind, size: Int) async throws {
-        let data = Data.pattern(size)
-        let server = try LoopbackServer { connection in
-            while let head = try connection.readHead() {
-                if head["Expect"] == nil || head.target == "/agrees" {
-                    // 100 is sent by the reading.
-                    let request = try connection.readAll()
-                    try connection.send(answer(SHA256.hexDigest(of: request)))
-                } else {
-                    try connection.send("HTTP/1.1 417 Expectation Failed\r\nContent-Length: 2\r\n\r\nno")
-                    return
+            func with<Value>(_ data: Data, _ use: (RequestBody) async throws -> Value) async throws -> Value {
+                switch self {
+                case .data: return try await use(.data(data))
+                case .file: return try await withTemporaryFile(data) { try await use(.file($0)) }
+                case .stream:
+                    let chunks = AsyncStream<Data> { continuation in
+                        continuation.yield(data)
+                        continuation.finish()
+                    }
+                    return try await use(.stream(chunks))
+                case .endlessStream:
+                    return try await use(.stream(AsyncStream { Data(repeating: 1, count: 100_000) }))
                 }
             }
         }
-        for path in ["/agrees", "/refuses"] {
-            let (response, hash) = try await kind.with(data) { body in
-                try await transport.fetch(
-                    HTTPRequest(.post, server, path, body: body, options: .init(expectContinue: true)))
+
+        private let transport = LibcurlTransport()
+        private static let large = Data(repeating: 7, count: 8_000_000)
+        private static let refusal =
+            "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 9\r\n\r\ntoo large"
+
+        @Test(arguments: BodyKind.allCases) func anEarlyRefusalIsTheAnswer(kind: BodyKind) async throws {
+            let server = try LoopbackServer { connection in
+                guard try connection.readHead() != nil else { return }
+                try connection.send(Self.refusal)
             }
+            let (response, body) = try await kind.with(Self.large) { body in
+                try await transport.fetch(HTTPRequest(.post, server, body: body))
+            }
+            #expect(response.status == 413)
+            #expect(body == Data("too large".utf8))
+            #expect(await server.waitUntil { $0.openConnectionCount == 0 })
+        }
+
+        @Test func anEarlyRefusalIsTheAnswerWhileTheStreamHasNothing() async throws {
+            let server = try LoopbackServer { connection in
+                guard try connection.readHead() != nil else { return }
+                try connection.send(Self.refusal)
+            }
+            let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
+            continuation.yield(Data("some".utf8))
+            let (response, body) = try await transport.fetch(
+                HTTPRequest(.post, server, body: .stream(stream)))
+            #expect(response.status == 413)
+            #expect(body == Data("too large".utf8))
+            continuation.finish()
+        }
+
+        @Test(arguments: BodyKind.allCases) func aResetBehindARefusalNeitherHangsNorCrashes(kind: BodyKind)
+            async throws
+        {
+            let server = try LoopbackServer { connection in
+                guard try connection.readHead() != nil else { return }
+                try connection.send(Self.refusal)
+                try connection.pause(.milliseconds(50))
+                connection.reset()
+            }
+            try await kind.with(Self.large) { body in
+                do {
+                    let response = try await transport.send(HTTPRequest(.post, server, body: body))
+                    #expect(response.status == 413)
+                } catch {
+                    #expect(NetworkError.Code.connectionLost ~= error)
+                }
+            }
+        }
+
+        @Test func anEarlySuccessIsDeliveredAndTheBodyIsStillSent() async throws {
+            let server = try LoopbackServer { connection in
+                while try connection.readHead() != nil {
+                    try connection.send(answer())
+                    try connection.readBody()
+                }
+            }
+            let (response, body) = try await transport.fetch(
+                HTTPRequest(.post, server, body: .data(Self.large)))
             #expect(response.status == 200)
-            #expect(String(decoding: hash, as: UTF8.self) == SHA256.hexDigest(of: data))
+            #expect(body == Data("ok".utf8))
+            #expect(try await transport.fetch(HTTPRequest(server)).0.status == 200)
         }
-        #expect(server.received.map { $0["Expect"] } == ["100-continue", "100-continue", nil])
-    }
 
-    @Test(arguments: [300, 2_000_000]) func aSecondRefusalIsTheAnswer(size: Int) async throws {
-        let server = try LoopbackServer { connection in
-            guard try connection.readHead() != nil else { return }
-            try connection.send("HTTP/1.1 417 Expectation Failed\r\nContent-Length: 2\r\n\r\nno")
+        @Test(arguments: BodyKind.allCases.dropLast()) func nobodyIsAskedToContinueByDefault(kind: BodyKind)
+            async throws
+        {
+            let server = try LoopbackServer()
+            for size in [300, 2_000_000] {
+                _ = try await kind.with(Data(repeating: 1, count: size)) { body in
+                    try await transport.fetch(HTTPRequest(.post, server, "/sha256", body: body))
+                }
+            }
+            #expect(server.received.allSatisfy { $0["Expect"] == nil })
         }
-        let request = try HTTPRequest(
-            .post, server, body: .data(.pattern(size)), options: .init(expectContinue: true))
-        let (response, body) = try await transport.fetch(request)
-        #expect(response.status == 417)
-        #expect(body == Data("no".utf8))
-        #expect(server.requestCount == 2)
-    }
 
-    @Test func aRequestWithoutContentDoesNotAsk() async throws {
-        let server = try LoopbackServer()
-        for (method, body) in [
-            (HTTPRequest.Method.get, nil), (.post, nil), (.post, RequestBody.data(Data())),
-        ] {
-            _ = try await transport.fetch(
-                HTTPRequest(method, server, "/anything", body: body, options: .init(expectContinue: true)))
+        private static let noExpectations = LoopbackServer.Reply(
+            reading: .head, .send("HTTP/1.1 417 Expectation Failed\r\nContent-Length: 2\r\n\r\nno"))
+
+        @Test(arguments: BodyKind.allCases.dropLast(), [300, 2_000_000])
+        func aServerThatIsAskedToContinueCanRefuseOrAgree(kind: BodyKind, size: Int) async throws {
+            let data = Data.pattern(size)
+            // 100 is sent by the reading.
+            let replies = [.send(answer()), Self.noExpectations, .send(answer())]
+            let server = try LoopbackServer(recording: .bodies(upTo: 2_000_000), replies: replies)
+            for _ in 0..<2 {
+                let (response, _) = try await kind.with(data) { body in
+                    try await transport.fetch(
+                        HTTPRequest(.post, server, "/", body: body, options: .init(expectContinue: true)))
+                }
+                #expect(response.status == 200)
+            }
+            #expect(server.received.map { $0["Expect"] } == ["100-continue", "100-continue", nil])
+            #expect(server.received.map { Data($0.body) } == [data, Data(), data])
         }
-        #expect(server.received.map { $0["Expect"] } == [nil, nil, nil])
-    }
 
-    @Test func aRefusalBehindTheBodysBeginningIsNotRepeated() async throws {
-        let server = try LoopbackServer { connection in
-            guard try connection.readHead() != nil else { return }
-            try connection.send("HTTP/1.1 100 Continue\r\n\r\n")
-            _ = connection.read(upTo: 1)
-            try connection.send("HTTP/1.1 417 Expectation Failed\r\nContent-Length: 2\r\n\r\nno")
+        @Test(arguments: [300, 2_000_000]) func aSecondRefusalIsTheAnswer(size: Int) async throws {
+            let server = try LoopbackServer(replies: [Self.noExpectations, Self.noExpectations])
+            let request = try HTTPRequest(
+                .post, server, body: .data(.pattern(size)), options: .init(expectContinue: true))
+            let (response, body) = try await transport.fetch(request)
+            #expect(response.status == 417)
+            #expect(body == Data("no".utf8))
+            #expect(server.requestCount == 2)
         }
-        let request = try HTTPRequest(
-            .post, server, body: .data(Self.large), options: .init(expectContinue: true))
-        let response = try await transport.send(request)
-        #expect(response.status == 417)
-        #expect(server.requestCount == 1)
-    }
-}
 
-extension LoopbackServer.Connection {
-    fileprivate func readAll() throws -> Data {
-        var body = Data()
-        try readBody { body.append(contentsOf: $0) }
-        return body
+        @Test func aRequestWithoutContentDoesNotAsk() async throws {
+            let server = try LoopbackServer()
+            for (method, body) in [
+                (HTTPRequest.Method.get, nil), (.post, nil), (.post, RequestBody.data(Data())),
+            ] {
+                _ = try await transport.fetch(
+                    HTTPRequest(method, server, "/anything", body: body, options: .init(expectContinue: true))
+                )
+            }
+            #expect(server.received.map { $0["Expect"] } == [nil, nil, nil])
+        }
+
+        @Test func aRefusalBehindTheBodysBeginningIsNotRepeated() async throws {
+            let server = try LoopbackServer { connection in
+                guard try connection.readHead() != nil else { return }
+                try connection.send("HTTP/1.1 100 Continue\r\n\r\n")
+                _ = connection.read(upTo: 1)
+                try connection.send("HTTP/1.1 417 Expectation Failed\r\nContent-Length: 2\r\n\r\nno")
+            }
+            let request = try HTTPRequest(
+                .post, server, body: .data(Self.large), options: .init(expectContinue: true))
+            let response = try await transport.send(request)
+            #expect(response.status == 417)
+            #expect(server.requestCount == 1)
+        }
     }
 }

@@ -4,62 +4,64 @@ import Testing
 
 @testable import CurlewLibcurl
 
-struct ExecutorTests {
-    private func count(_ total: Int, _ transport: LibcurlTransport, _ url: String) async throws -> Int {
-        var answers = 0
-        for _ in 0..<total {
-            let response = try await transport.send(HTTPRequest(url: url))
-            if try await response.body.collect(upTo: 1 << 20).count == 100 { answers += 1 }
+extension SocketTests {
+    struct ExecutorTests {
+        private func count(_ total: Int, _ transport: LibcurlTransport, _ url: String) async throws -> Int {
+            var answers = 0
+            for _ in 0..<total {
+                let response = try await transport.send(HTTPRequest(url: url))
+                if try await response.body.collect(upTo: 1 << 20).count == 100 { answers += 1 }
+            }
+            return answers
         }
-        return answers
-    }
 
-    @Test(.timeLimit(.minutes(1))) func runsRequestsOnTheLoopsThread() async throws {
-        let server = try LoopbackServer(recording: .off)
-        let transport = LibcurlTransport()
-        let answers = try await withTaskExecutorPreference(transport.executor) {
-            try await count(500, transport, "\(server.url)/bytes/100")
+        @Test(.timeLimit(.minutes(1))) func runsRequestsOnTheLoopsThread() async throws {
+            let server = try LoopbackServer(recording: .off)
+            let transport = LibcurlTransport()
+            let answers = try await withTaskExecutorPreference(transport.executor) {
+                try await count(500, transport, "\(server.url)/bytes/100")
+            }
+            #expect(answers == 500)
         }
-        #expect(answers == 500)
-    }
 
-    @Test(.timeLimit(.minutes(1))) func doesNotStarveTheSockets() async throws {
-        let server = try LoopbackServer(recording: .off)
-        let transport = LibcurlTransport()
-        let busy = Task(executorPreference: transport.executor) {
-            while !Task.isCancelled { await Task.yield() }
+        @Test(.timeLimit(.minutes(1))) func doesNotStarveTheSockets() async throws {
+            let server = try LoopbackServer(recording: .off)
+            let transport = LibcurlTransport()
+            let busy = Task(executorPreference: transport.executor) {
+                while !Task.isCancelled { await Task.yield() }
+            }
+            #expect(try await count(20, transport, "\(server.url)/bytes/100") == 20)
+            busy.cancel()
+            await busy.value
         }
-        #expect(try await count(20, transport, "\(server.url)/bytes/100") == 20)
-        busy.cancel()
-        await busy.value
-    }
 
-    @Test(.timeLimit(.minutes(1))) func runsJobsAfterShutdownToTheirEnd() async throws {
-        let transport = LibcurlTransport()
-        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-        let task = Task(executorPreference: transport.executor) {
-            var sum = 0
-            for await number in stream { sum += number }
-            return sum
+        @Test(.timeLimit(.minutes(1))) func runsJobsAfterShutdownToTheirEnd() async throws {
+            let transport = LibcurlTransport()
+            let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+            let task = Task(executorPreference: transport.executor) {
+                var sum = 0
+                for await number in stream { sum += number }
+                return sum
+            }
+            continuation.yield(1)
+            transport.shutdown()
+            for number in 2...10 { continuation.yield(number) }
+            continuation.finish()
+            #expect(await task.value == 55)
+            await #expect(throws: NetworkError.self) {
+                try await transport.send(HTTPRequest(url: "http://127.0.0.1:1/"))
+            }
         }
-        continuation.yield(1)
-        transport.shutdown()
-        for number in 2...10 { continuation.yield(number) }
-        continuation.finish()
-        #expect(await task.value == 55)
-        await #expect(throws: NetworkError.self) {
-            try await transport.send(HTTPRequest(url: "http://127.0.0.1:1/"))
-        }
-    }
 
-    @Test(.timeLimit(.minutes(1))) func servesTasksWhoseTransportIsGone() async throws {
-        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-        let task = Task(executorPreference: LibcurlTransport().executor) {
-            for await number in stream where number == 2 { return true }
-            return false
+        @Test(.timeLimit(.minutes(1))) func servesTasksWhoseTransportIsGone() async throws {
+            let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+            let task = Task(executorPreference: LibcurlTransport().executor) {
+                for await number in stream where number == 2 { return true }
+                return false
+            }
+            continuation.yield(1)
+            continuation.yield(2)
+            #expect(await task.value)
         }
-        continuation.yield(1)
-        continuation.yield(2)
-        #expect(await task.value)
     }
 }

@@ -1,147 +1,171 @@
 import Curlew
 import CurlewTesting
 import Foundation
+import Glibc
 import Testing
 
 @testable import CurlewLibcurl
 
-@Suite(.timeLimit(.minutes(2)))
-struct LifetimeTests {
-    @Test func shutdownEndsWhatIsInFlightAndRefusesWhatComesLater() async throws {
-        let server = try LoopbackServer()
-        let transport = LibcurlTransport()
-        let tasks = try (0..<20).map { index in
-            let path = index % 2 == 0 ? "/delay/60" : "/drip?bytes=1000&interval_ms=100"
-            let request = try HTTPRequest(server, path)
-            return Task { try await transport.fetch(request) }
-        }
-        #expect(await server.waitUntil { $0.requestCount == 20 })
-        transport.shutdown()
-        transport.shutdown()
-        for task in tasks {
-            await #expect { try await task.value } throws: { NetworkError.Code.closed ~= $0 }
-        }
-        for _ in 0..<5 {
-            #expect(await transport.failure(of: try HTTPRequest(server, "/get"))?.code == .closed)
-        }
-        #expect(await server.waitUntil { $0.openConnectionCount == 0 })
-        #expect(server.requestCount == 20)
-    }
-
-    @Test func shutdownFromWithinABodysReaderEndsTheBody() async throws {
-        let server = try LoopbackServer()
-        let transport = LibcurlTransport()
-        let response = try await transport.send(HTTPRequest(server, "/bytes/300000000"))
-        await #expect {
-            for try await _ in response.body { transport.shutdown() }
-        } throws: { NetworkError.Code.closed ~= $0 }
-        #expect(await server.waitUntil { $0.openConnectionCount == 0 })
-    }
-
-    @Test func shutdownEndsAnUpload() async throws {
-        let server = try LoopbackServer()
-        let transport = LibcurlTransport()
-        let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
-        continuation.yield(Data("x".utf8))
-        let task = Task { try await transport.send(HTTPRequest(.post, server, body: .stream(stream))) }
-        #expect(await server.waitUntil { $0.requestCount == 1 })
-        transport.shutdown()
-        await #expect { try await task.value } throws: { NetworkError.Code.closed ~= $0 }
-        let ended = AsyncStream.makeStream(of: Void.self)
-        continuation.onTermination = { _ in ended.continuation.finish() }
-        for await _ in ended.stream {}
-    }
-
-    @Test func shutdownRacingWithSendsLosesNone() async throws {
-        let server = try LoopbackServer(recording: .off)
-        for round in 0..<20 {
+extension SocketTests {
+    @Suite(.timeLimit(.minutes(2)))
+    struct LifetimeTests {
+        @Test func shutdownEndsWhatIsInFlightAndRefusesWhatComesLater() async throws {
+            let server = try LoopbackServer()
             let transport = LibcurlTransport()
-            await withTaskGroup { group in
-                for _ in 0..<16 {
-                    group.addTask {
-                        while true {
-                            guard let request = try? HTTPRequest(server, "/bytes/100") else { return }
-                            guard let error = await transport.failure(of: request) else { continue }
-                            #expect(error.code == .closed)
-                            return
+            let tasks = try (0..<20).map { index in
+                let path = index % 2 == 0 ? "/delay/60" : "/drip?bytes=1000&interval_ms=100"
+                let request = try HTTPRequest(server, path)
+                return Task { try await transport.fetch(request) }
+            }
+            #expect(await server.waitUntil { $0.requestCount == 20 })
+            transport.shutdown()
+            transport.shutdown()
+            for task in tasks {
+                await #expect { try await task.value } throws: { NetworkError.Code.closed ~= $0 }
+            }
+            for _ in 0..<5 {
+                #expect(await transport.failure(of: try HTTPRequest(server, "/get"))?.code == .closed)
+            }
+            #expect(await server.waitUntil { $0.openConnectionCount == 0 })
+            #expect(server.requestCount == 20)
+        }
+
+        @Test func shutdownFromWithinABodysReaderEndsTheBody() async throws {
+            let server = try LoopbackServer()
+            let transport = LibcurlTransport()
+            let response = try await transport.send(HTTPRequest(server, "/bytes/300000000"))
+            await #expect {
+                for try await _ in response.body { transport.shutdown() }
+            } throws: { NetworkError.Code.closed ~= $0 }
+            #expect(await server.waitUntil { $0.openConnectionCount == 0 })
+        }
+
+        @Test func shutdownEndsAnUpload() async throws {
+            let server = try LoopbackServer()
+            let transport = LibcurlTransport()
+            let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
+            let ended = AsyncStream.makeStream(of: Void.self)
+            continuation.onTermination = { _ in ended.continuation.finish() }
+            continuation.yield(Data("x".utf8))
+            let task = Task { try await transport.send(HTTPRequest(.post, server, body: .stream(stream))) }
+            #expect(await server.waitUntil { $0.requestCount == 1 })
+            transport.shutdown()
+            await #expect { try await task.value } throws: { NetworkError.Code.closed ~= $0 }
+            for await _ in ended.stream {}
+        }
+
+        @Test func shutdownRacingWithSendsLosesNone() async throws {
+            let server = try LoopbackServer(recording: .off)
+            for round in 0..<20 {
+                let transport = LibcurlTransport()
+                await withTaskGroup { group in
+                    for _ in 0..<16 {
+                        group.addTask {
+                            while true {
+                                guard let request = try? HTTPRequest(server, "/bytes/100") else { return }
+                                guard let error = await transport.failure(of: request) else { continue }
+                                #expect(error.code == .closed)
+                                return
+                            }
                         }
                     }
-                }
-                group.addTask {
-                    try? await Task.sleep(for: .milliseconds(round))
-                    transport.shutdown()
-                }
-            }
-        }
-    }
-
-    @Test func aBodyKeepsItsTransport() async throws {
-        let server = try LoopbackServer()
-        let response = try await LibcurlTransport().send(HTTPRequest(server, "/bytes/5000000"))
-        #expect(try await response.body.collect(upTo: 5_000_000).count == 5_000_000)
-    }
-
-    @Test func droppingTheLastReferenceEndsTheThreadAndItsConnections() async throws {
-        let server = try LoopbackServer()
-        var transport: LibcurlTransport? = LibcurlTransport()
-        weak let gone = transport
-        _ = try await transport?.fetch(HTTPRequest(server, "/get"))
-        #expect(server.openConnectionCount == 1)
-        transport = nil
-        #expect(gone == nil)
-        #expect(await server.waitUntil { $0.openConnectionCount == 0 })
-    }
-
-    @Test func droppingTheLastReferenceOnTheLoopsOwnThreadIsHarmless() async throws {
-        let server = try LoopbackServer()
-        for path in ["/get", "/bytes/3000000"] {
-            // The task that holds the only reference runs on the loop's thread.
-            let executor: any TaskExecutor
-            let task: Task<Int, any Error>
-            do {
-                let transport = LibcurlTransport()
-                executor = transport.executor
-                let request = try HTTPRequest(server, path)
-                task = Task(executorPreference: executor) {
-                    let response = try await transport.send(request)
-                    return response.status.code
+                    group.addTask {
+                        try? await Task.sleep(for: .milliseconds(round))
+                        transport.shutdown()
+                    }
                 }
             }
-            #expect(try await task.value == 200)
         }
-        #expect(await server.waitUntil { $0.openConnectionCount == 0 })
-    }
 
-    @Test func aRequestFromWithinABodysReaderIsServed() async throws {
-        let server = try LoopbackServer()
-        let transport = LibcurlTransport()
-        let response = try await transport.send(HTTPRequest(server, "/bytes/3000000"))
-        var inner = 0
-        for try await _ in response.body {
-            inner += try await transport.fetch(HTTPRequest(server, "/bytes/10")).1.count
+        @Test func aBodyKeepsItsTransport() async throws {
+            let server = try LoopbackServer()
+            let response = try await LibcurlTransport().send(HTTPRequest(server, "/bytes/5000000"))
+            #expect(try await response.body.collect(upTo: 5_000_000).count == 5_000_000)
         }
-        #expect(inner > 0)
-    }
 
-    @Test func withoutAWaiterEverySendFails() async throws {
-        let transport = LibcurlTransport(waiter: { nil })
-        for _ in 0..<3 {
-            #expect(await transport.failure(of: try HTTPRequest(url: "http://127.0.0.1:1/"))?.code == .closed)
+        @Test func droppingTheLastReferenceEndsTheThreadAndItsConnections() async throws {
+            let server = try LoopbackServer()
+            var transport: LibcurlTransport? = LibcurlTransport()
+            weak let gone = transport
+            _ = try await transport?.fetch(HTTPRequest(server, "/get"))
+            #expect(server.openConnectionCount == 1)
+            transport = nil
+            #expect(await waitUntil { gone == nil })
+            #expect(await server.waitUntil { $0.openConnectionCount == 0 })
         }
-        transport.shutdown()
-    }
 
-    @Test func transfersLeaveNothingBehind() async throws {
-        let server = try LoopbackServer()
-        weak var leaked: LibcurlTransport?
-        for _ in 0..<20 {
+        @Test func droppingTheLastReferenceOnTheLoopsOwnThreadIsHarmless() async throws {
+            let server = try LoopbackServer()
+            for path in ["/get", "/bytes/3000000"] {
+                // The task that holds the only reference runs on the loop's thread.
+                let executor: any TaskExecutor
+                let task: Task<Int, any Error>
+                do {
+                    let transport = LibcurlTransport()
+                    executor = transport.executor
+                    let request = try HTTPRequest(server, path)
+                    task = Task(executorPreference: executor) {
+                        let response = try await transport.send(request)
+                        return response.status.code
+                    }
+                }
+                #expect(try await task.value == 200)
+            }
+            #expect(await server.waitUntil { $0.openConnectionCount == 0 })
+        }
+
+        @Test func aRequestFromWithinABodysReaderIsServed() async throws {
+            let server = try LoopbackServer()
             let transport = LibcurlTransport()
-            leaked = transport
-            let response = try await transport.send(HTTPRequest(server, "/bytes/300000000"))
-            for try await _ in response.body { break }
+            let response = try await transport.send(HTTPRequest(server, "/bytes/3000000"))
+            var inner = 0
+            for try await _ in response.body {
+                inner += try await transport.fetch(HTTPRequest(server, "/bytes/10")).1.count
+            }
+            #expect(inner > 0)
+        }
+
+        @Test func withoutAWaiterEverySendFails() async throws {
+            let transport = LibcurlTransport(waiter: { nil })
+            for _ in 0..<3 {
+                #expect(
+                    await transport.failure(of: try HTTPRequest(url: "http://127.0.0.1:1/"))?.code == .closed)
+            }
             transport.shutdown()
         }
-        #expect(await waitUntil { leaked == nil })
-        #expect(await server.waitUntil { $0.openConnectionCount == 0 })
+
+        @Test func transfersLeaveNothingBehind() async throws {
+            let server = try LoopbackServer()
+            weak var leaked: LibcurlTransport?
+            for _ in 0..<20 {
+                let transport = LibcurlTransport()
+                leaked = transport
+                let response = try await transport.send(HTTPRequest(server, "/bytes/300000000"))
+                for try await _ in response.body { break }
+                transport.shutdown()
+            }
+            #expect(await waitUntil { leaked == nil })
+            #expect(await server.waitUntil { $0.openConnectionCount == 0 })
+        }
+
+        @Test func childProcessesInheritNoConnection() async throws {
+            let server = try LoopbackServer()
+            let transport = LibcurlTransport()
+            _ = try await transport.fetch(HTTPRequest(server, "/get"))
+            let connections = (0..<4096 as Range<Int32>).filter { Self.peerPort(of: $0) == server.port }
+            #expect(connections.count == 1)
+            #expect(connections.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
+        }
+
+        private static func peerPort(of descriptor: Int32) -> UInt16? {
+            var address = sockaddr_in()
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe getpeername(descriptor, $0, &length)
+                }
+            }
+            return result == 0 && address.sin_family == AF_INET ? UInt16(bigEndian: address.sin_port) : nil
+        }
     }
 }

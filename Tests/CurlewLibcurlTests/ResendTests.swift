@@ -5,149 +5,154 @@ import Testing
 
 @testable import CurlewLibcurl
 
-/// What happens when a kept connection dies under a request (RFC 9112 §9.3.1).
-@Suite(.timeLimit(.minutes(2)))
-struct ResendTests {
-    enum Ending: CaseIterable {
-        case close
-        case reset
+extension SocketTests {
+    /// What happens when a kept connection dies under a request (RFC 9112 §9.3.1).
+    @Suite(.timeLimit(.minutes(2)))
+    struct ResendTests {
+        enum Ending: CaseIterable {
+            case close
+            case reset
 
-        func end(_ connection: LoopbackServer.Connection) {
-            switch self {
-            case .close: connection.close()
-            case .reset: connection.reset()
-            }
-        }
-    }
-
-    enum BodyKind: CaseIterable {
-        case none
-        case small
-        case large
-        case file
-        case stream
-    }
-
-    private let transport = LibcurlTransport()
-    private static let size = 300_000
-
-    /// Answers one request on its first connection and ends it when the second has come; later ones are answered.
-    private func makeServer(_ ending: Ending) throws -> LoopbackServer {
-        try LoopbackServer { connection in
-            while let request = try connection.readRequest() {
-                if connection.index == 0, request.target != "/warm" { return ending.end(connection) }
-                try connection.send(answer(SHA256.hexDigest(of: Data(request.body))))
-            }
-        }
-    }
-
-    private func withBody<Value>(
-        _ kind: BodyKind, _ use: (RequestBody?, Data) async throws -> Value
-    ) async throws -> Value {
-        let data = kind == .small ? Data("hello".utf8) : Data.pattern(Self.size)
-        switch kind {
-        case .none: return try await use(nil, Data())
-        case .small, .large: return try await use(.data(data), data)
-        case .file: return try await withTemporaryFile(data) { try await use(.file($0), data) }
-        case .stream:
-            let chunks = AsyncStream<Data> { continuation in
-                for start in stride(from: 0, to: data.count, by: 50_000) {
-                    continuation.yield(data[start..<min(start + 50_000, data.count)])
+            func end(_ connection: LoopbackServer.Connection) {
+                switch self {
+                case .close: connection.close()
+                case .reset: connection.reset()
                 }
-                continuation.finish()
             }
-            return try await use(.stream(chunks), data)
         }
-    }
 
-    @Test(arguments: Ending.allCases, BodyKind.allCases)
-    func aPOSTIsNeverSentTwice(ending: Ending, kind: BodyKind) async throws {
-        let server = try makeServer(ending)
-        _ = try await transport.fetch(HTTPRequest(server, "/warm"))
-        let error = try await withBody(kind) { body, _ in
-            await transport.failure(of: try HTTPRequest(.post, server, "/order", body: body))
+        enum BodyKind: CaseIterable {
+            case none
+            case small
+            case large
+            case file
+            case stream
         }
-        #expect(error?.code == .connectionLost)
-        #expect(error?.mayHaveBeenProcessed == true)
-        #expect(server.received.count { $0.method == "POST" } == 1)
-        let (response, _) = try await transport.fetch(
-            HTTPRequest(.post, server, "/warm", body: .data(Data())))
-        #expect(response.status == 200)
-    }
 
-    @Test(arguments: Ending.allCases, [HTTPRequest.Method.get, .head, .delete, .options])
-    func anIdempotentRequestIsRepeated(ending: Ending, method: HTTPRequest.Method) async throws {
-        let server = try makeServer(ending)
-        _ = try await transport.fetch(HTTPRequest(server, "/warm"))
-        let (response, _) = try await transport.fetch(HTTPRequest(method, server, "/again"))
-        #expect(response.status == 200)
-        #expect(server.received.count { $0.target == "/again" } == 2)
-    }
+        private let transport = LibcurlTransport()
+        private static let size = 300_000
 
-    @Test(arguments: Ending.allCases, [BodyKind.none, .small, .large, .file])
-    func aPUTIsRepeatedWithItsWholeBody(ending: Ending, kind: BodyKind) async throws {
-        let server = try makeServer(ending)
-        _ = try await transport.fetch(HTTPRequest(server, "/warm"))
-        try await withBody(kind) { body, data in
-            let (response, hash) = try await transport.fetch(HTTPRequest(.put, server, "/again", body: body))
+        /// Answers one request on its first connection and ends it when the second has come; later ones are answered.
+        private func makeServer(_ ending: Ending) throws -> LoopbackServer {
+            try LoopbackServer { connection in
+                while let request = try connection.readRequest() {
+                    if connection.index == 0, request.target != "/warm" { return ending.end(connection) }
+                    try connection.send(answer(SHA256.hexDigest(of: Data(request.body))))
+                }
+            }
+        }
+
+        private func withBody<Value>(
+            _ kind: BodyKind, _ use: (RequestBody?, Data) async throws -> Value
+        ) async throws -> Value {
+            let data = kind == .small ? Data("hello".utf8) : Data.pattern(Self.size)
+            switch kind {
+            case .none: return try await use(nil, Data())
+            case .small, .large: return try await use(.data(data), data)
+            case .file: return try await withTemporaryFile(data) { try await use(.file($0), data) }
+            case .stream:
+                let chunks = AsyncStream<Data> { continuation in
+                    for start in stride(from: 0, to: data.count, by: 50_000) {
+                        continuation.yield(data[start..<min(start + 50_000, data.count)])
+                    }
+                    continuation.finish()
+                }
+                return try await use(.stream(chunks), data)
+            }
+        }
+
+        @Test(arguments: Ending.allCases, BodyKind.allCases)
+        func aPOSTIsNeverSentTwice(ending: Ending, kind: BodyKind) async throws {
+            let server = try makeServer(ending)
+            _ = try await transport.fetch(HTTPRequest(server, "/warm"))
+            let error = try await withBody(kind) { body, _ in
+                await transport.failure(of: try HTTPRequest(.post, server, "/order", body: body))
+            }
+            #expect(error?.code == .connectionLost)
+            #expect(error?.mayHaveBeenProcessed == true)
+            #expect(server.received.count { $0.method == "POST" } == 1)
+            let (response, _) = try await transport.fetch(
+                HTTPRequest(.post, server, "/warm", body: .data(Data())))
             #expect(response.status == 200)
-            #expect(String(decoding: hash, as: UTF8.self) == SHA256.hexDigest(of: data))
         }
-        #expect(server.received.count { $0.target == "/again" } == 2)
-    }
 
-    @Test(arguments: Ending.allCases) func aStreamCannotBeRepeated(ending: Ending) async throws {
-        let server = try makeServer(ending)
-        _ = try await transport.fetch(HTTPRequest(server, "/warm"))
-        let error = try await withBody(.stream) { body, _ in
-            await transport.failure(of: try HTTPRequest(.put, server, "/again", body: body))
+        @Test(arguments: Ending.allCases, [HTTPRequest.Method.get, .head, .delete, .options])
+        func anIdempotentRequestIsRepeated(ending: Ending, method: HTTPRequest.Method) async throws {
+            let server = try makeServer(ending)
+            _ = try await transport.fetch(HTTPRequest(server, "/warm"))
+            let (response, _) = try await transport.fetch(HTTPRequest(method, server, "/again"))
+            #expect(response.status == 200)
+            #expect(server.received.count { $0.target == "/again" } == 2)
         }
-        #expect(error?.code == .bodyNotReplayable)
-        #expect(server.received.count { $0.target == "/again" } == 1)
-    }
 
-    @Test(arguments: Ending.allCases) func aRequestIsRepeatedOnceAtMost(ending: Ending) async throws {
-        let server = try LoopbackServer { connection in
-            while let request = try connection.readRequest() {
-                if request.target != "/warm" { return ending.end(connection) }
-                try connection.send(answer())
+        @Test(arguments: Ending.allCases, [BodyKind.none, .small, .large, .file])
+        func aPUTIsRepeatedWithItsWholeBody(ending: Ending, kind: BodyKind) async throws {
+            let server = try makeServer(ending)
+            _ = try await transport.fetch(HTTPRequest(server, "/warm"))
+            try await withBody(kind) { body, data in
+                let (response, hash) = try await transport.fetch(
+                    HTTPRequest(.put, server, "/again", body: body))
+                #expect(response.status == 200)
+                #expect(String(decoding: hash, as: UTF8.self) == SHA256.hexDigest(of: data))
             }
+            #expect(server.received.count { $0.target == "/again" } == 2)
         }
-        // Several kept connections, each of which would be tried in turn.
-        await withTaskGroup { group in
-            for _ in 0..<5 {
-                group.addTask { _ = try? await transport.fetch(HTTPRequest(server, "/warm")) }
+
+        @Test(arguments: Ending.allCases) func aStreamCannotBeRepeated(ending: Ending) async throws {
+            let server = try makeServer(ending)
+            _ = try await transport.fetch(HTTPRequest(server, "/warm"))
+            let error = try await withBody(.stream) { body, _ in
+                await transport.failure(of: try HTTPRequest(.put, server, "/again", body: body))
             }
+            #expect(error?.code == .bodyNotReplayable)
+            #expect(server.received.count { $0.target == "/again" } == 1)
         }
-        let error = await transport.failure(of: try HTTPRequest(server, "/again"))
-        #expect(error?.code == .connectionLost)
-        #expect(error?.mayHaveBeenProcessed == true)
-        #expect((1...2).contains(server.received.count { $0.target == "/again" }))
-    }
 
-    @Test(arguments: Ending.allCases) func aFreshConnectionThatDiesIsNotTriedAgain(ending: Ending)
-        async throws
-    {
-        let server = try LoopbackServer { connection in
-            _ = try connection.readRequest()
-            ending.end(connection)
+        @Test(arguments: Ending.allCases) func aRequestIsRepeatedOnceAtMost(ending: Ending) async throws {
+            let server = try LoopbackServer { connection in
+                while let request = try connection.readRequest() {
+                    if request.target != "/warm" { return ending.end(connection) }
+                    try connection.send(answer())
+                }
+            }
+            // Several kept connections, each of which would be tried in turn.
+            await withTaskGroup { group in
+                for _ in 0..<5 {
+                    group.addTask { _ = try? await transport.fetch(HTTPRequest(server, "/warm")) }
+                }
+            }
+            let error = await transport.failure(of: try HTTPRequest(server, "/again"))
+            #expect(error?.code == .connectionLost)
+            #expect(error?.mayHaveBeenProcessed == true)
+            #expect((1...2).contains(server.received.count { $0.target == "/again" }))
         }
-        let error = await transport.failure(of: try HTTPRequest(server))
-        #expect(error?.code == .connectionLost)
-        #expect(server.connectionCount == 1)
-    }
 
-    @Test(arguments: ["Connection: close\r\n", ""], [HTTPRequest.Method.get, .post])
-    func aConnectionThatWasClosedBeforehandIsNotUsed(field: String, method: HTTPRequest.Method) async throws {
-        let server = try LoopbackServer { connection in
-            guard let request = try connection.readRequest() else { return }
-            try connection.send("HTTP/1.1 200 OK\r\n\(field)Content-Length: 2\r\n\r\nok")
-            if request.target == "/next" { _ = connection.waitForPeerToClose(within: .seconds(20)) }
+        @Test(arguments: Ending.allCases) func aFreshConnectionThatDiesIsNotTriedAgain(ending: Ending)
+            async throws
+        {
+            let server = try LoopbackServer { connection in
+                _ = try connection.readRequest()
+                ending.end(connection)
+            }
+            let error = await transport.failure(of: try HTTPRequest(server))
+            #expect(error?.code == .connectionLost)
+            #expect(server.connectionCount == 1)
         }
-        _ = try await transport.fetch(HTTPRequest(server, "/warm"))
-        #expect(await server.waitUntil { $0.openConnectionCount == 0 })
-        let (response, _) = try await transport.fetch(HTTPRequest(method, server, "/next"))
-        #expect(response.status == 200)
-        #expect(server.received.count { $0.target == "/next" } == 1)
+
+        @Test(arguments: ["Connection: close\r\n", ""], [HTTPRequest.Method.get, .post])
+        func aConnectionThatWasClosedBeforehandIsNotUsed(field: String, method: HTTPRequest.Method)
+            async throws
+        {
+            let server = try LoopbackServer { connection in
+                guard let request = try connection.readRequest() else { return }
+                try connection.send("HTTP/1.1 200 OK\r\n\(field)Content-Length: 2\r\n\r\nok")
+                if request.target == "/next" { _ = connection.waitForPeerToClose(within: .seconds(20)) }
+            }
+            _ = try await transport.fetch(HTTPRequest(server, "/warm"))
+            #expect(await server.waitUntil { $0.openConnectionCount == 0 })
+            let (response, _) = try await transport.fetch(HTTPRequest(method, server, "/next"))
+            #expect(response.status == 200)
+            #expect(server.received.count { $0.target == "/next" } == 1)
+        }
     }
 }

@@ -56,6 +56,8 @@ final class Transfer {
     private var isReaderPaused = false
     /// Whether curl holds bytes back because the chunk was full.
     private var isChunkPaused = false
+    /// Whether curl waits for the next bytes of the request's body.
+    private var isUploadPaused = false
 
     /// Throws `.fileFailed` when the body's file cannot be read.
     init(
@@ -160,7 +162,7 @@ extension Transfer {
         let outcome = unsafe upload.read(into: buffer)
         switch outcome {
         case .bytes: deadlines.bytesSent(at: callbacks.now)
-        case .pause: break
+        case .pause: isUploadPaused = true
         case .fail(let error): failure = error
         }
         if upload.pendingProducer != nil { touch() }
@@ -208,8 +210,19 @@ extension Transfer {
         upload?.takePendingProducer()?.resume(with: .success(true))
         if machine.turnEnded() { deliverHead() }
         deliverChunk()
+        return releaseUpload() || releaseChunk()
+    }
+
+    private func releaseChunk() -> Bool {
         guard isChunkPaused, !isReaderPaused else { return false }
         isChunkPaused = false
+        return true
+    }
+
+    /// curl sends nothing more behind an early refusal, but would wait for a paused body before it ends the exchange.
+    private func releaseUpload() -> Bool {
+        guard isUploadPaused, machine.isHeadComplete, head.status.code >= 400 else { return false }
+        isUploadPaused = false
         return true
     }
 

@@ -7,8 +7,8 @@ import Curlew
 
 /// The states of a streamed request body between the task that produces it and the loop; no I/O, no lock, no await.
 ///
-/// It holds one chunk: the producer waits until the loop has taken it, but for the last chunk of a known length. Legal transitions: open → ended or closed,
-/// ended → closed.
+/// It holds one chunk: the producer waits until the loop has taken it, unless it completes a known length; then the
+/// chunk waits for the stream's end. Legal transitions: open → ended or closed, ended → closed.
 struct UploadMachine {
     private enum State {
         case open

@@ -36,7 +36,9 @@ final class UploadSource {
     /// A producer that may go on once curl has returned.
     private(set) var pendingProducer: NetworkContinuation<Bool>?
 
-    /// The largest body of data that curl is given at once, and copies; with `Expect` it is read, to see whether it was.
+    /// The largest body of data that curl is given at once, and copies.
+    ///
+    /// With `Expect` it asks for the bytes, since only then is it known whether any were sent.
     static let inlineLimit = 64 * 1024
 
     /// The source of a request's body; nil when it has none, or a small one. Throws `.fileFailed`.

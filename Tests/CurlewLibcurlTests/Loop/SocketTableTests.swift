@@ -226,7 +226,7 @@ private struct DescriptorModel {
 
     private mutating func fire(_ descriptor: Int32, isWanted: Bool) {
         guard registered[descriptor] != nil else { return }
-        if table.fired(descriptor) != isWanted { problem = "\(descriptor) fired, wanted: \(isWanted)" }
+        if table.fired(descriptor), !isWanted { problem = "\(descriptor) fired, wanted: \(isWanted)" }
     }
 
     mutating func endTurn() {

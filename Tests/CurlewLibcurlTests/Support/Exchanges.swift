@@ -45,7 +45,11 @@ extension HTTPRequest {
 extension Data {
     /// Bytes that differ from one seed to another and from one place to another.
     static func pattern(_ count: Int, seed: Int = 0) -> Data {
-        Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ seed &* 17 &+ $0 >> 8) })
+        // A prime period, so that no two pieces of a power of two are the same.
+        let period = (0..<4093).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ seed &* 17 &+ $0 >> 8) }
+        var data = Data(capacity: count + period.count)
+        while data.count < count { data.append(contentsOf: period) }
+        return data.prefix(count)
     }
 }
 
