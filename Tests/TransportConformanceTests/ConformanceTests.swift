@@ -8,6 +8,12 @@ struct ConformanceRun: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(subject.name) · \(check.name)" }
 
+    func outcome() async -> ConformanceOutcome {
+        await HangGuard.watching(testDescription) {
+            await ConformanceRunner().outcome(of: check, on: subject)
+        }
+    }
+
     static let all = ConformanceSubject.both.flatMap { subject in
         ConformanceCase.all.flatMap { item in
             item.checks.map { ConformanceRun(check: $0, subject: subject) }
@@ -20,7 +26,7 @@ struct ConformanceRun: Sendable, CustomTestStringConvertible {
 struct ConformanceTests {
     @Test("conform", arguments: ConformanceRun.all)
     func conforms(run: ConformanceRun) async {
-        switch await ConformanceRunner().outcome(of: run.check, on: run.subject) {
+        switch await run.outcome() {
         case .pass: break
         case .deviation(let reason):
             withKnownIssue("\(run.testDescription): \(reason)") {

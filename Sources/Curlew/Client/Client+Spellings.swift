@@ -6,7 +6,7 @@ extension Client {
         try await response(for: endpoint).value
     }
 
-    /// Sends an endpoint and returns its decoded value or its failure.
+    /// Sends an endpoint and returns its decoded value or its failure, which is what `send` would throw.
     public func result<Output>(of endpoint: Endpoint<Output>) async -> Result<Output, NetworkError> {
         do throws(NetworkError) {
             return .success(try await send(endpoint))

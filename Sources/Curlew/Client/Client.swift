@@ -12,9 +12,9 @@
 /// A client can be shared between tasks.
 public final class Client: Sendable {
     private let baseURL: Result<BaseURL, NetworkError>
-    private let transport: any Transport
-    private let middleware: [any Middleware]
-    private let exchangeMiddleware: [any Middleware]
+    private let pipeline: Pipeline
+    /// What the client sets on every request unless the configuration or the endpoint does.
+    private let defaultFields: HTTPFields
     /// What holds for every send of this client.
     public let configuration: Configuration
 
@@ -26,15 +26,21 @@ public final class Client: Sendable {
     ///   - transport: `.libcurl`, `.urlSession`, or one of your own.
     ///   - middleware: called once per send, the first one outermost.
     ///   - exchangeMiddleware: called once per attempt, inside the other.
+    ///   - configuration: what holds for every send.
     public init(
         baseURL: String, transport: some Transport, middleware: [any Middleware] = [],
         exchangeMiddleware: [any Middleware] = [], configuration: Configuration = Configuration()
     ) {
         self.baseURL = Result { () throws(NetworkError) in try BaseURL(baseURL) }
-        self.transport = transport
-        self.middleware = middleware
-        self.exchangeMiddleware = exchangeMiddleware
+        pipeline = Pipeline(
+            transport: transport, middleware: middleware, exchangeMiddleware: exchangeMiddleware)
         self.configuration = configuration
+        var fields: HTTPFields = [.userAgent: configuration.userAgent]
+        let codings = transport.capabilities.contentCodings
+        if !codings.isEmpty { fields[.acceptEncoding] = codings.joined(separator: ", ") }
+        if let authorization = try? self.baseURL.get().authorization { fields.append(authorization) }
+        fields.merge(configuration.fields)
+        defaultFields = fields
     }
 
     /// Makes a client whose base is a URL.
@@ -57,7 +63,8 @@ public final class Client: Sendable {
         do throws(NetworkError) {
             let request = try build(endpoint)
             context.request = request
-            let response = try await perform(request, &context)
+            let response = try await pipeline.perform(request, &context)
+            context.response = response
             let value = try await endpoint.decoder.value(
                 of: response, decoder: configuration.decoder, bodyLimit: configuration.bodyLimit)
             return DecodedResponse(value: value, response: response)
@@ -78,7 +85,8 @@ public final class Client: Sendable {
             var request = try build(endpoint)
             request.options.delivery = .streamed
             context.request = request
-            let response = try await perform(request, &context)
+            let response = try await pipeline.perform(request, &context)
+            context.response = response
             defer { response.body.cancel() }
             return try await body(response)
         } catch let error as NetworkError {
@@ -98,48 +106,16 @@ public final class Client: Sendable {
         let options = HTTPRequest.Options(
             decoding: .automatic, httpVersion: endpoint.httpVersion, expectContinue: endpoint.expectContinue)
         return HTTPRequest(
-            method: endpoint.method, target: target, fields: fields(of: endpoint, base), body: body,
+            method: endpoint.method, target: target, fields: fields(of: endpoint), body: body,
             timeouts: endpoint.timeouts ?? configuration.timeouts, options: options)
     }
 
-    private func fields<Output>(of endpoint: Endpoint<Output>, _ base: BaseURL) -> HTTPFields {
-        var fields: HTTPFields = [.userAgent: configuration.userAgent]
-        if let accept = endpoint.decoder.accept(configuration.decoder) { fields[.accept] = accept }
-        let codings = transport.capabilities.contentCodings
-        if !codings.isEmpty { fields[.acceptEncoding] = codings.joined(separator: ", ") }
-        if let authorization = base.authorization { fields.append(authorization) }
-        fields.merge(configuration.fields)
+    private func fields<Output>(of endpoint: Endpoint<Output>) -> HTTPFields {
+        var fields = defaultFields
+        if !fields.contains(.accept), let accept = endpoint.decoder.accept(configuration.decoder) {
+            fields.append(HTTPField(name: .accept, value: accept))
+        }
         fields.merge(endpoint.fields)
         return fields
-    }
-
-    /// Middleware, then the transport.
-    private func perform(
-        _ request: HTTPRequest, _ context: inout SendContext
-    ) async throws(NetworkError) -> HTTPResponse {
-        context.attempts = 1
-        let response: HTTPResponse
-        if middleware.isEmpty, exchangeMiddleware.isEmpty {
-            response = try await transport.send(request)
-        } else {
-            response = try await performThroughMiddleware(request, context.exchange(for: request))
-        }
-        context.response = response
-        return response
-    }
-
-    private func performThroughMiddleware(
-        _ request: HTTPRequest, _ exchange: Exchange
-    ) async throws(NetworkError) -> HTTPResponse {
-        let transport = transport
-        var next: Middleware.Next = { try await transport.send($0) }
-        for middleware in (middleware + exchangeMiddleware).reversed() {
-            next = { [next] in try await middleware.intercept($0, context: exchange, next: next) }
-        }
-        do {
-            return try await next(request)
-        } catch {
-            throw NetworkError.wrapping(error, as: .middlewareFailed, "a middleware failed")
-        }
     }
 }

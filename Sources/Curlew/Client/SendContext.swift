@@ -9,13 +9,6 @@ struct SendContext {
         self.endpoint = endpoint
     }
 
-    func exchange(for request: HTTPRequest) -> Exchange {
-        let deadline = request.timeouts.total.flatMap(\.nanoseconds).map { nanoseconds in
-            ContinuousClock.now.advanced(by: .nanoseconds(nanoseconds))
-        }
-        return Exchange(endpoint: endpoint, attempt: attempts, deadline: deadline)
-    }
-
     /// The error with what it does not say yet; one that comes from another client's send keeps its own story.
     func attached(to error: NetworkError) -> NetworkError {
         guard error.endpoint == nil else { return error }

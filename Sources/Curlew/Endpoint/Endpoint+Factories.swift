@@ -11,36 +11,42 @@ extension Endpoint where Output: Decodable {
     }
 
     /// A GET.
-    public static func get(_ path: Path, query: Query = [:], fields: HTTPFields = [:]) -> Self {
-        Self(.get, path, query: query, fields: fields)
+    public static func get(
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], timeouts: Timeouts? = nil
+    ) -> Self {
+        Self(.get, path, query: query, fields: fields, timeouts: timeouts)
     }
 
     /// A POST.
     public static func post(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        timeouts: Timeouts? = nil
     ) -> Self {
-        Self(.post, path, query: query, fields: fields, body: body)
+        Self(.post, path, query: query, fields: fields, body: body, timeouts: timeouts)
     }
 
     /// A PUT.
     public static func put(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        timeouts: Timeouts? = nil
     ) -> Self {
-        Self(.put, path, query: query, fields: fields, body: body)
+        Self(.put, path, query: query, fields: fields, body: body, timeouts: timeouts)
     }
 
     /// A PATCH.
     public static func patch(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        timeouts: Timeouts? = nil
     ) -> Self {
-        Self(.patch, path, query: query, fields: fields, body: body)
+        Self(.patch, path, query: query, fields: fields, body: body, timeouts: timeouts)
     }
 
     /// A DELETE.
     public static func delete(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        timeouts: Timeouts? = nil
     ) -> Self {
-        Self(.delete, path, query: query, fields: fields, body: body)
+        Self(.delete, path, query: query, fields: fields, body: body, timeouts: timeouts)
     }
 }
 
@@ -55,40 +61,48 @@ extension Endpoint where Output == Void {
     }
 
     /// A GET.
-    public static func get(_ path: Path, query: Query = [:], fields: HTTPFields = [:]) -> Self {
-        Self(.get, path, query: query, fields: fields)
+    public static func get(
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], timeouts: Timeouts? = nil
+    ) -> Self {
+        Self(.get, path, query: query, fields: fields, timeouts: timeouts)
     }
 
     /// A HEAD.
-    public static func head(_ path: Path, query: Query = [:], fields: HTTPFields = [:]) -> Self {
-        Self(.head, path, query: query, fields: fields)
+    public static func head(
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], timeouts: Timeouts? = nil
+    ) -> Self {
+        Self(.head, path, query: query, fields: fields, timeouts: timeouts)
     }
 
     /// A POST.
     public static func post(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        timeouts: Timeouts? = nil
     ) -> Self {
-        Self(.post, path, query: query, fields: fields, body: body)
+        Self(.post, path, query: query, fields: fields, body: body, timeouts: timeouts)
     }
 
     /// A PUT.
     public static func put(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        timeouts: Timeouts? = nil
     ) -> Self {
-        Self(.put, path, query: query, fields: fields, body: body)
+        Self(.put, path, query: query, fields: fields, body: body, timeouts: timeouts)
     }
 
     /// A PATCH.
     public static func patch(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        timeouts: Timeouts? = nil
     ) -> Self {
-        Self(.patch, path, query: query, fields: fields, body: body)
+        Self(.patch, path, query: query, fields: fields, body: body, timeouts: timeouts)
     }
 
     /// A DELETE.
     public static func delete(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        timeouts: Timeouts? = nil
     ) -> Self {
-        Self(.delete, path, query: query, fields: fields, body: body)
+        Self(.delete, path, query: query, fields: fields, body: body, timeouts: timeouts)
     }
 }

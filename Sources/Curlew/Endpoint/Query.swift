@@ -10,6 +10,17 @@ public struct Query: Sendable, Hashable {
     /// Makes an empty query.
     public init() {}
 
+    /// Makes a query of names and values, such as those of a dictionary or an array; a nil value makes a bare name.
+    public init(_ items: some Sequence<(String, String?)>) {
+        for (name, value) in items { append(name, value) }
+    }
+
+    /// Adds the items of another query behind the own ones.
+    public mutating func append(contentsOf other: Query) {
+        if !encoded.isEmpty, !other.encoded.isEmpty { encoded += "&" }
+        encoded += other.encoded
+    }
+
     /// Adds an item; a nil value makes a bare name without `=`.
     public mutating func append(_ name: String, _ value: (any CustomStringConvertible)?) {
         if !encoded.isEmpty { encoded += "&" }

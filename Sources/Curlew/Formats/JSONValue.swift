@@ -28,6 +28,16 @@ public enum JSONValue: Sendable, Hashable {
         if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
     }
 
+    /// The elements of an array, nil for anything else.
+    public var arrayValue: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// The members of an object, nil for anything else.
+    public var objectValue: [String: JSONValue]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
     /// The text of a string, nil for anything else.
     public var stringValue: String? {
         if case .string(let text) = self { text } else { nil }

@@ -19,6 +19,9 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
     }
 
     /// Decodes with a decoder of its own, for a format that is not the client's.
+    ///
+    /// A body of a media type that it does not accept is `.unexpectedContentType`, no body `.emptyBody`, and what it throws
+    /// becomes `.decodingFailed`.
     public static func decoded(by decoder: some BodyDecoder) -> Self {
         Self(
             accept: { _ in decoder.accept },

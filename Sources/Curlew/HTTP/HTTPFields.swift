@@ -96,12 +96,16 @@ extension HTTPFields {
     package mutating func append(
         name: some Collection<UInt8>, value: some Collection<UInt8>, isSensitive: Bool = false
     ) {
-        lastOffset = buffer.count
-        appendLength(UInt32(truncatingIfNeeded: name.count) | (isSensitive ? Self.sensitiveFlag : 0))
-        appendLength(UInt32(truncatingIfNeeded: value.count))
+        appendLengths(name: name.count, value: value.count, isSensitive: isSensitive)
         buffer.append(contentsOf: name)
         buffer.append(contentsOf: value)
+    }
+
+    private mutating func appendLengths(name: Int, value: Int, isSensitive: Bool) {
+        lastOffset = buffer.count
         count += 1
+        appendLength(UInt32(truncatingIfNeeded: name) | (isSensitive ? Self.sensitiveFlag : 0))
+        appendLength(UInt32(truncatingIfNeeded: value))
     }
 
     /// Adds a received field line, `name: value` without its line end, or the continuation of the one before.
@@ -109,12 +113,23 @@ extension HTTPFields {
     /// An obsolete folded line is joined by one space (RFC 9112 §5.2). Returns false for a line with no colon, with an
     /// empty name, or with white space between name and colon.
     package mutating func append(line: ArraySlice<UInt8>) -> Bool {
-        if let first = line.first, first.isOptionalWhitespace { return appendFolded(line) }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-            !line[colon - 1].isOptionalWhitespace
+        unsafe line.withUnsafeBytes { unsafe append(line: $0) }
+    }
+
+    /// The same for bytes at an address: every answer's head comes this way.
+    package mutating func append(line: UnsafeRawBufferPointer) -> Bool {
+        guard let first = unsafe line.first else { return false }
+        if first.isOptionalWhitespace { return appendFolded(unsafe ArraySlice(line)) }
+        guard let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            unsafe !line[colon - 1].isOptionalWhitespace
         else { return false }
-        let value = line[(colon + 1)...].trimmingOptionalWhitespace()
-        append(name: line[..<colon], value: value)
+        var start = colon + 1
+        var end = line.count
+        while start < end, unsafe line[start].isOptionalWhitespace { start += 1 }
+        while start < end, unsafe line[end - 1].isOptionalWhitespace { end -= 1 }
+        appendLengths(name: colon, value: end - start, isSensitive: false)
+        unsafe buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[..<colon]))
+        unsafe buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[start..<end]))
         return true
     }
 

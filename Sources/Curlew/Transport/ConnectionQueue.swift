@@ -27,12 +27,15 @@ package struct ConnectionQueue<Waiter: Hashable & Sendable>: Sendable {
         return true
     }
 
-    /// A connection is free again; answers who may use one now.
+    /// A connection is free again; answers who may use it now, at most one.
     package mutating func release(host: String) -> [Waiter] {
         usedInAll -= 1
         let count = (used[host] ?? 1) - 1
         used[host] = count > 0 ? count : nil
-        return admitWaiting()
+        guard let index = waiting.firstIndex(where: { hasRoom(for: $0.host) }) else { return [] }
+        let next = waiting.remove(at: index)
+        take(next.host)
+        return [next.waiter]
     }
 
     /// A waiter gives up; false when it does not wait.
@@ -46,21 +49,6 @@ package struct ConnectionQueue<Waiter: Hashable & Sendable>: Sendable {
     package mutating func removeAll(host: String) -> [Waiter] {
         defer { waiting.removeAll { $0.host == host } }
         return waiting.filter { $0.host == host }.map(\.waiter)
-    }
-
-    private mutating func admitWaiting() -> [Waiter] {
-        var admitted: [Waiter] = []
-        var index = 0
-        while index < waiting.count, inAll.map({ usedInAll < $0 }) ?? true {
-            guard hasRoom(for: waiting[index].host) else {
-                index += 1
-                continue
-            }
-            let next = waiting.remove(at: index)
-            take(next.host)
-            admitted.append(next.waiter)
-        }
-        return admitted
     }
 
     private func hasRoom(for host: String) -> Bool {

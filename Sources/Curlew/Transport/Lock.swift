@@ -7,7 +7,7 @@
         import Glibc
     #endif
 #else
-    import Synchronization
+    public import Synchronization
 #endif
 
 #if CURLEW_THREAD_SANITIZER
@@ -46,13 +46,18 @@
 #else
 
     /// A value behind a lock; `withLock` is the only way to it.
+    ///
+    /// Inlinable, so that another module's states are locked without looking up their types at run time.
+    @usableFromInline
     package struct Lock<State>: ~Copyable, Sendable {
-        private let mutex: Mutex<State>
+        @usableFromInline let mutex: Mutex<State>
 
+        @inlinable
         package init(_ initial: consuming sending State) {
             mutex = Mutex(initial)
         }
 
+        @inlinable
         package borrowing func withLock<Result: ~Copyable, Failure>(
             _ body: (inout sending State) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result {

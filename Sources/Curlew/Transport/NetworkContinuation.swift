@@ -1,15 +1,22 @@
-import Synchronization
+#if CURLEW_THREAD_SANITIZER
+    import Synchronization
+#endif
 
 /// A checked continuation that fails only with `NetworkError`, to be resumed exactly once.
+///
+/// Inlinable, like `Lock`.
+@usableFromInline
 package struct NetworkContinuation<Value: Sendable>: Sendable {
-    private let continuation: CheckedContinuation<Value, any Error>
-    private let fence: ResumeFence
+    @usableFromInline let continuation: CheckedContinuation<Value, any Error>
+    @usableFromInline let fence: ResumeFence
 
-    fileprivate init(_ continuation: CheckedContinuation<Value, any Error>, _ fence: ResumeFence) {
+    @inlinable
+    init(_ continuation: CheckedContinuation<Value, any Error>, _ fence: ResumeFence) {
         self.continuation = continuation
         self.fence = fence
     }
 
+    @inlinable
     package func resume(with result: Result<Value, NetworkError>) {
         fence.release()
         switch result {
@@ -22,6 +29,7 @@ package struct NetworkContinuation<Value: Sendable>: Sendable {
 /// Suspends the task until the continuation is resumed; `onCancel` runs at once when the task is cancelled.
 ///
 /// The standard functions throw `any Error`; this one restores the type.
+@inlinable
 package func withNetworkContinuation<Value: Sendable>(
     _ body: (NetworkContinuation<Value>) -> Void, onCancel: @Sendable () -> Void
 ) async throws(NetworkError) -> Value {
@@ -43,19 +51,23 @@ package func withNetworkContinuation<Value: Sendable>(
 #if CURLEW_THREAD_SANITIZER
 
     /// Shows the thread sanitizer that what was written before a resume is seen after it.
-    private final class ResumeFence: Sendable {
+    @usableFromInline
+    final class ResumeFence: Sendable {
         private let isReleased = Atomic(false)
 
-        func release() { isReleased.store(true, ordering: .releasing) }
-        func acquire() { _ = isReleased.load(ordering: .acquiring) }
+        @usableFromInline init() {}
+        @usableFromInline func release() { isReleased.store(true, ordering: .releasing) }
+        @usableFromInline func acquire() { _ = isReleased.load(ordering: .acquiring) }
     }
 
 #else
 
     /// Resuming a continuation orders memory by itself; only the thread sanitizer needs to be shown.
-    private struct ResumeFence {
-        func release() {}
-        func acquire() {}
+    @usableFromInline
+    struct ResumeFence: Sendable {
+        @inlinable init() {}
+        @inlinable func release() {}
+        @inlinable func acquire() {}
     }
 
 #endif

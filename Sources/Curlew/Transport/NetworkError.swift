@@ -130,6 +130,7 @@ extension NetworkError {
     }
 
     /// Any error as one of this type: itself, `.cancelled`, or the given code around it.
+    @usableFromInline
     package static func wrapping(_ error: any Error, as code: Code, _ message: String) -> Self {
         if let own = error as? NetworkError { return own }
         if error is CancellationError { return .cancelled }

@@ -32,13 +32,20 @@ public struct RequestBody: Sendable {
     }
 
     /// A value, encoded when it is sent, by an encoder of its own.
+    ///
+    /// What the encoder throws becomes `.encodingFailed`.
     public static func encoded(_ value: some Encodable & Sendable, by encoder: some BodyEncoder) -> Self {
         Self(content: .value { _ in try (encoder.encode(value), encoder.contentType) }, contentType: nil)
     }
 
     /// Names and values as an HTML form sends them (`application/x-www-form-urlencoded`), in order.
     public static func form(_ items: KeyValuePairs<String, String>) -> Self {
-        let text = items.map { "\(FormEncoding.encode($0.key))=\(FormEncoding.encode($0.value))" }
+        form(items.map { ($0.key, $0.value) })
+    }
+
+    /// The same for names and values that are not known when the program is written.
+    public static func form(_ items: [(String, String)]) -> Self {
+        let text = items.map { "\(FormEncoding.encode($0.0))=\(FormEncoding.encode($0.1))" }
         let data = Data(text.joined(separator: "&").utf8)
         return Self(content: .data(data), contentType: "application/x-www-form-urlencoded")
     }
@@ -52,8 +59,11 @@ public struct RequestBody: Sendable {
 
     /// Chunks as they come; read once, so it cannot be sent again.
     ///
-    /// - Parameter length: the number of bytes in all, when it is known; otherwise HTTP/1.1 sends them chunked. A
-    ///   stream that gives more or fewer fails with `.invalidRequest`.
+    /// - Parameters:
+    ///   - chunks: the bytes; what it throws fails the send with `.other`, a `NetworkError` stays.
+    ///   - length: the number of bytes in all, when it is known; otherwise HTTP/1.1 sends them chunked. A stream that
+    ///     gives more or fewer fails with `.invalidRequest`.
+    ///   - contentType: the Content-Type that the request gets unless it has one.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks, length: Int64? = nil, contentType: String? = "application/octet-stream"
     ) -> Self where Chunks.Element == Data {

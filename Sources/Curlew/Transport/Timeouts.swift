@@ -22,8 +22,8 @@ public struct Timeouts: Sendable, Hashable {
         self.total = total
     }
 
-    /// Makes one limit over everything, besides the default limits.
-    public static func total(_ limit: Duration) -> Self { Timeouts(total: limit) }
+    /// Makes one limit over everything, and no other.
+    public static func total(_ limit: Duration) -> Self { Timeouts(head: nil, idle: nil, total: limit) }
 
     /// Throws `.invalidRequest` for a limit that is not positive.
     package func check() throws(NetworkError) {

@@ -28,6 +28,11 @@ public protocol Transport: Sendable {
     /// What this transport can and cannot do here.
     var capabilities: TransportCapabilities { get }
 
-    /// Performs one exchange and returns when the final head has arrived; throws `NetworkError`.
+    /// Performs one exchange and returns when the final head has arrived.
+    ///
+    /// Throws before any I/O: `.invalidRequest`, `.encodingFailed`, `.unsupported`, `.fileFailed`, `.closed`. Throws when
+    /// the exchange fails before its head: `.cannotResolve`, `.cannotConnect`, `.tlsFailed`, `.proxyFailed`, `.timedOut`,
+    /// `.cancelled`, `.connectionLost`, `.protocolViolation`, `.headersTooLarge`, `.bodyNotReplayable`, `.closed`, `.other`.
+    /// Behind the head the body throws `.incompleteBody`, `.contentDecodingFailed`, `.timedOut`, `.cancelled`, `.closed`.
     func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse
 }

@@ -25,7 +25,7 @@ public struct TransportConfiguration: Sendable {
     /// How servers prove who they are.
     public var tls: TLS
 
-    /// Makes a configuration; the defaults are those of `TransportConfiguration()`.
+    /// Makes a configuration; without arguments connections are not limited and are kept for 60 s.
     public init(
         connectionsPerHost: Int? = nil, connections: Int? = nil, idleLifetime: Duration = .seconds(60),
         connectionLifetime: Duration = .seconds(600), headLimit: Int = 256 * 1024, fieldLimit: Int = 1_000,

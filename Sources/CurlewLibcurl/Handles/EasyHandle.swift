@@ -1,5 +1,13 @@
 import CCurl
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// Owns one easy handle: the options and the state of one transfer at a time.
 @safe
 struct EasyHandle: ~Copyable {
@@ -76,6 +84,14 @@ extension EasyHandle {
         var value: curl_off_t = 0
         _ = unsafe curlew_easy_get_offset(pointer, info, &value)
         return Int64(value)
+    }
+
+    /// Whether a text figure is the given text, without making a string of it.
+    func equals(_ info: CURLINFO, _ text: String) -> Bool {
+        var value: UnsafePointer<CChar>?
+        _ = unsafe curlew_easy_get_string(pointer, info, &value)
+        guard let value = unsafe value else { return false }
+        return unsafe strcmp(value, text) == 0
     }
 
     func string(_ info: CURLINFO) -> String? {

@@ -2,60 +2,138 @@ import CCurl
 import Curlew
 
 /// Owns the list of field lines that a transfer sends; curl reads it while the transfer runs.
+///
+/// curl's own list is two allocations a line; this one is a single block of all nodes and lines.
 @safe
 struct FieldList: ~Copyable {
-    private(set) var first: UnsafeMutablePointer<curl_slist>?
+    private let block: UnsafeMutableRawPointer?
+    private var isEmpty = true
 
-    init() {}
+    /// What curl would add of its own accord unless a line without a value keeps it from it.
+    struct Suppressed: OptionSet {
+        let rawValue: Int
+        static let accept = Suppressed(rawValue: 1)
+        static let contentType = Suppressed(rawValue: 2)
+        static let acceptEncoding = Suppressed(rawValue: 4)
+        static let expect = Suppressed(rawValue: 8)
+    }
+
+    /// An empty list.
+    init() {
+        unsafe block = nil
+    }
+
+    /// The lines of the fields, `Expect` if it is asked for, and the suppressing lines.
+    init(_ fields: HTTPFields, asksToContinue: Bool, suppressing suppressed: Suppressed) {
+        var layout = Layout()
+        fields.forEachField { name, value in layout.add(name.count + max(1, value.count + 2)) }
+        let fixedLines = Self.fixedLines(asksToContinue, suppressed)
+        for line in fixedLines { layout.add(line.utf8CodeUnitCount) }
+        let block = unsafe UnsafeMutableRawPointer.allocate(
+            byteCount: layout.size, alignment: MemoryLayout<curl_slist>.alignment)
+        var writer = unsafe Writer(block: block, lineCount: layout.lineCount)
+        fields.forEachField { name, value in writer.add(name: name, value: value) }
+        for line in fixedLines { writer.add(line) }
+        unsafe self.block = unsafe block
+        isEmpty = layout.lineCount == 0
+    }
 
     deinit {
-        unsafe curl_slist_free_all(first)
+        unsafe block?.deallocate()
     }
 
-    /// Adds the line of a field; curl wants `Name;` for an empty value.
-    mutating func append(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) -> Bool {
-        var line: [UInt8] = []
-        line.reserveCapacity(name.count + value.count + 3)
-        line += name
-        if value.isEmpty {
-            line.append(UInt8(ascii: ";"))
-        } else {
-            line += [UInt8(ascii: ":"), UInt8(ascii: " ")]
-            line += value
-        }
-        line.append(0)
-        return unsafe line.withUnsafeBytes { bytes in
-            guard let text = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
-                return false
-            }
-            return unsafe appendLine(text)
-        }
+    /// The first line; nil for an empty list.
+    var first: UnsafeMutablePointer<curl_slist>? {
+        unsafe isEmpty ? nil : block?.assumingMemoryBound(to: curl_slist.self)
     }
 
-    /// Keeps curl from sending a field of its own accord; false without memory.
-    mutating func suppress(_ name: String) -> Bool {
-        unsafe "\(name):".withCString { unsafe appendLine($0) }
-    }
-
-    private mutating func appendLine(_ line: UnsafePointer<CChar>) -> Bool {
-        guard let longer = unsafe curl_slist_append(first, line) else { return false }
-        unsafe first = longer
-        return true
-    }
-}
-
-extension FieldList {
-    /// Asks for `100 Continue`, as the last field; false without memory.
-    mutating func askToContinue() -> Bool {
-        append(name: Array("Expect".utf8)[...], value: Array("100-continue".utf8)[...])
-    }
-
-    /// Leaves `Expect:` of the last field, which keeps curl from asking.
+    /// Leaves `Expect:` of the last line, which asks to continue; that keeps curl from asking.
     ///
     /// curl repeats a request that was refused with 417 by itself, but it would send a field of ours again as it is.
     func askNoLonger() {
         var last = unsafe first
         while let next = unsafe last?.pointee.next { unsafe last = next }
         unsafe last?.pointee.data["Expect:".utf8.count] = 0
+    }
+
+    private static func fixedLines(_ asksToContinue: Bool, _ suppressed: Suppressed) -> [StaticString] {
+        var lines: [StaticString] = []
+        if suppressed.contains(.accept) { lines.append("Accept:") }
+        if suppressed.contains(.contentType) { lines.append("Content-Type:") }
+        if suppressed.contains(.acceptEncoding) { lines.append("Accept-Encoding:") }
+        if suppressed.contains(.expect) { lines.append("Expect:") }
+        if asksToContinue { lines.append("Expect: 100-continue") }
+        return lines
+    }
+
+    /// How large the block has to be: nodes first, then the lines, each ended by a NUL.
+    private struct Layout {
+        private(set) var lineCount = 0
+        private var textSize = 0
+
+        var size: Int { unsafe lineCount * MemoryLayout<curl_slist>.stride + textSize }
+
+        mutating func add(_ length: Int) {
+            lineCount += 1
+            textSize += length + 1
+        }
+    }
+
+    /// Fills the block.
+    @safe
+    private struct Writer {
+        private let nodes: UnsafeMutablePointer<curl_slist>
+        private let lineCount: Int
+        private var text: UnsafeMutablePointer<CChar>
+        private var index = 0
+
+        init(block: UnsafeMutableRawPointer, lineCount: Int) {
+            unsafe nodes = unsafe block.assumingMemoryBound(to: curl_slist.self)
+            unsafe text = unsafe (block + lineCount * MemoryLayout<curl_slist>.stride)
+                .assumingMemoryBound(to: CChar.self)
+            self.lineCount = lineCount
+        }
+
+        /// curl wants `Name;` for an empty value.
+        mutating func add(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+            beginLine()
+            put(name)
+            if value.isEmpty {
+                put(UInt8(ascii: ";"))
+            } else {
+                put(UInt8(ascii: ":"))
+                put(UInt8(ascii: " "))
+                put(value)
+            }
+            put(0)
+        }
+
+        mutating func add(_ line: StaticString) {
+            beginLine()
+            unsafe UnsafeMutableRawPointer(text).copyMemory(
+                from: line.utf8Start, byteCount: line.utf8CodeUnitCount)
+            unsafe text += line.utf8CodeUnitCount
+            put(0)
+        }
+
+        private mutating func beginLine() {
+            let isLast = index == lineCount - 1
+            unsafe (nodes + index).initialize(
+                to: curl_slist(data: text, next: isLast ? nil : nodes + index + 1))
+            index += 1
+        }
+
+        private mutating func put(_ bytes: ArraySlice<UInt8>) {
+            unsafe bytes.withUnsafeBytes { source in
+                guard let start = source.baseAddress else { return }
+                unsafe UnsafeMutableRawPointer(text).copyMemory(from: start, byteCount: source.count)
+            }
+            unsafe text += bytes.count
+        }
+
+        private mutating func put(_ byte: UInt8) {
+            unsafe text.pointee = CChar(bitPattern: byte)
+            unsafe text += 1
+        }
     }
 }

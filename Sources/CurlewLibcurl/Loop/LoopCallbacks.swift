@@ -17,8 +17,12 @@ final class LoopCallbacks {
     var timer = MonotonicTime.distantFuture
     /// The moment at which this turn began; one reading of the clock serves the whole turn.
     var now = MonotonicTime.now
+    var connections = ConnectionDescriptions()
     /// The transfers that have something to hand over.
     var touched: [Transfer] = []
+
+    /// Takes the list by exchanging it for an empty one, whose storage is used again.
+    func exchangeTouched(for other: inout [Transfer]) { swap(&touched, &other) }
 
     static let socketFunction:
         @convention(c) (

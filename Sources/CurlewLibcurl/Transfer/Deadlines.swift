@@ -13,7 +13,7 @@ struct Deadlines {
     private let connect: MonotonicTime
     private let total: MonotonicTime
     private var phase = Phase.connecting
-    private var lastSent: MonotonicTime
+    private(set) var lastSent: MonotonicTime
     private var lastActivity: MonotonicTime
 
     init(_ timeouts: Timeouts, start: MonotonicTime) {

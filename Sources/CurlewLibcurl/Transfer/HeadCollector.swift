@@ -32,10 +32,10 @@ struct HeadCollector {
             return .tooLarge
         }
         let content = unsafe Self.withoutLineEnd(line)
-        if isTrailer { return content.isEmpty || trailers.append(line: content) ? .goOn : .malformed }
-        if content.isEmpty { return .headEnded }
-        if content.starts(with: Self.prefix) { return statusLineReceived(content) }
-        return fields.append(line: content) ? .goOn : .malformed
+        if isTrailer { return unsafe content.isEmpty || trailers.append(line: content) ? .goOn : .malformed }
+        if unsafe content.isEmpty { return .headEnded }
+        if unsafe StatusLine.isOne(content) { return unsafe statusLineReceived(content) }
+        return unsafe fields.append(line: content) ? .goOn : .malformed
     }
 
     /// Begins again behind an interim head or the head of an answer that is asked for once more.
@@ -55,41 +55,19 @@ struct HeadCollector {
         fields.removeAll(.contentLength)
     }
 
-    private static let prefix = Array("HTTP/".utf8)
-
-    private static func withoutLineEnd(_ line: UnsafeRawBufferPointer) -> ArraySlice<UInt8> {
-        var content = unsafe ArraySlice(line)
-        if content.last == UInt8(ascii: "\n") { content.removeLast() }
-        if content.last == UInt8(ascii: "\r") { content.removeLast() }
-        return content
+    private static func withoutLineEnd(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var end = line.count
+        if end > 0, unsafe line[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+        if end > 0, unsafe line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        return unsafe UnsafeRawBufferPointer(rebasing: line[..<end])
     }
 
-    /// RFC 9112 §4: version, space, three digits, space, phrase; the last two may be missing.
-    private mutating func statusLineReceived(_ line: ArraySlice<UInt8>) -> Outcome {
-        guard let space = line.firstIndex(of: 0x20), let version = Self.version(line[..<space]) else {
-            return .malformed
-        }
-        let rest = line[(space + 1)...].drop { $0 == 0x20 }
-        let digits = rest.prefix { $0.isASCIIDigit }
-        let phrase = rest.dropFirst(digits.count)
-        guard digits.count == 3, let code = Int(String(decoding: digits, as: UTF8.self)), code >= 100,
-            phrase.first.map(\.isOptionalWhitespace) ?? true
-        else { return .malformed }
-        self.version = version
+    private mutating func statusLineReceived(_ line: UnsafeRawBufferPointer) -> Outcome {
+        guard let statusLine = unsafe StatusLine(line) else { return .malformed }
+        version = statusLine.version
+        status = statusLine.status
         fields = HTTPFields()
         fields.reserveCapacity(bytes: 512)
-        status = HTTPResponse.Status(
-            code: code, reasonPhrase: HTTPField.text(of: phrase.trimmingOptionalWhitespace()))
         return .goOn
-    }
-
-    private static func version(_ text: ArraySlice<UInt8>) -> HTTPResponse.Version? {
-        switch String(decoding: text, as: UTF8.self) {
-        case "HTTP/1.0": .http1_0
-        case "HTTP/1.1": .http1_1
-        case "HTTP/2", "HTTP/2.0": .http2
-        case "HTTP/3", "HTTP/3.0": .http3
-        default: nil
-        }
     }
 }

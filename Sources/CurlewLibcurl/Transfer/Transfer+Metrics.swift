@@ -4,28 +4,23 @@ import Curlew
 extension Transfer {
     /// The figures up to now. curl counts microseconds from its own start; the wait before that is ours.
     var metrics: TransferMetrics {
-        let handle = CurlTimes(easy.handle)
+        let times = CurlTimes(easy.handle)
         var metrics = TransferMetrics()
-        metrics.queued = startTime.duration(to: admittedTime ?? .now)
-        metrics.nameLookup = handle.span(from: 0, to: handle.nameLookup)
-        metrics.connect = handle.span(from: handle.nameLookup, to: handle.connect)
-        metrics.tls = handle.tls > 0 ? handle.span(from: handle.connect, to: handle.tls) : nil
-        metrics.firstByte = handle.span(from: 0, to: handle.firstByte)
-        metrics.total = startTime.duration(to: .now)
-        metrics.bytesSent =
-            easy.handle.offset(CURLINFO_SIZE_UPLOAD_T) + Int64(easy.handle.long(CURLINFO_REQUEST_SIZE))
+        metrics.queued = startTime.duration(to: admittedTime ?? callbacks.now)
+        metrics.nameLookup = times.span(from: 0, to: times.nameLookup)
+        metrics.connect = times.span(from: times.nameLookup, to: times.connect)
+        metrics.tls = times.tls > 0 ? times.span(from: times.connect, to: times.tls) : nil
+        metrics.sending = upload == nil ? nil : sendingTime.map { $0.duration(to: deadlines.lastSent) }
+        metrics.firstByte = times.span(from: 0, to: times.firstByte)
+        metrics.total = startTime.duration(to: callbacks.now)
+        metrics.bytesSent = easy.handle.offset(CURLINFO_SIZE_UPLOAD_T) + Int64(easy.handle.long(CURLINFO_REQUEST_SIZE))
         metrics.bytesReceived =
             easy.handle.offset(CURLINFO_SIZE_DOWNLOAD_T) + Int64(easy.handle.long(CURLINFO_HEADER_SIZE))
-        metrics.isReusedConnection = handle.firstByte > 0 ? easy.handle.long(CURLINFO_NUM_CONNECTS) == 0 : nil
-        metrics.localAddress = address(CURLINFO_LOCAL_IP, CURLINFO_LOCAL_PORT)
-        metrics.remoteAddress = address(CURLINFO_PRIMARY_IP, CURLINFO_PRIMARY_PORT)
+        let isReused = easy.handle.long(CURLINFO_NUM_CONNECTS) == 0
+        metrics.isReusedConnection = times.firstByte > 0 ? isReused : nil
+        metrics.connection = callbacks.connections.description(
+            of: easy.handle, isReused: isReused, tls: tlsSession)
         return metrics
-    }
-
-    private func address(_ host: CURLINFO, _ port: CURLINFO) -> String? {
-        guard let host = easy.handle.string(host), !host.isEmpty else { return nil }
-        let port = easy.handle.long(port)
-        return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 }
 

@@ -152,21 +152,14 @@ extension Transfer {
     }
 
     private func setFields() throws(RefusedOption) {
-        var isComplete = true
-        request.fields.forEachField { name, value in
-            isComplete = fieldList.append(name: name, value: value) && isComplete
-        }
-        // What libcurl would add of its own accord.
-        for name in [HTTPField.Name.accept, .contentType] where !request.fields.contains(name) {
-            isComplete = fieldList.suppress(name.rawName) && isComplete
-        }
+        var suppressed: FieldList.Suppressed = []
+        if !request.fields.contains(.accept) { suppressed.insert(.accept) }
+        if !request.fields.contains(.contentType) { suppressed.insert(.contentType) }
+        if !asksToContinue { suppressed.insert(.expect) }
         if request.options.decoding == .automatic, !request.fields.contains(.acceptEncoding) {
-            isComplete = fieldList.suppress(HTTPField.Name.acceptEncoding.rawName) && isComplete
+            suppressed.insert(.acceptEncoding)
         }
-        isComplete =
-            (asksToContinue ? fieldList.askToContinue() : fieldList.suppress("Expect"))
-            && isComplete
-        guard isComplete else { throw RefusedOption(option: CURLOPT_HTTPHEADER, result: CURLE_OUT_OF_MEMORY) }
+        fieldList = FieldList(request.fields, asksToContinue: asksToContinue, suppressing: suppressed)
         try handle.set(fields: fieldList)
     }
 }

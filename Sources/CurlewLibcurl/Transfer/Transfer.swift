@@ -21,6 +21,9 @@ final class Transfer {
     let settings: TransferSettings
     /// When a connection was free for it.
     var admittedTime: MonotonicTime?
+    /// When curl began to send the request, and what was agreed with the server then.
+    private(set) var sendingTime: MonotonicTime?
+    private(set) var tlsSession: TLSSession?
     var machine: TransferMachine
     var deadlines: Deadlines
     var head: HeadCollector
@@ -177,7 +180,9 @@ extension Transfer {
     /// A connection is ready and curl is about to send the request; answers whether it may.
     func attemptStarted() -> Bool {
         deadlines.connected()
-        // Reading a figure is the one call into curl that a callback makes: only curl counts what it has written.
+        sendingTime = callbacks.now
+        // Reading figures is all that a callback asks curl for: only curl knows what it has written, and to whom.
+        if request.scheme == "https" { tlsSession = TLSSession(easy.handle) }
         let hasSentBytes = easy.handle.long(CURLINFO_REQUEST_SIZE) > 0
         guard machine.attemptStarted(hasSentBytes: hasSentBytes) == .refuse else { return true }
         failure = Self.connectionLost

@@ -30,8 +30,8 @@ final class TransferTicket: BodyProducer {
     func resumeUpload() { mailbox.post(.resumeUpload(self)) }
 }
 
-/// A request on its way to the loop.
-struct TransferStart: Sendable {
+/// A request on its way to the loop; an object, so that a command is small.
+final class TransferStart: Sendable {
     let request: HTTPRequest
     /// When `send` was called: every limit counts from here.
     let startTime: MonotonicTime
@@ -39,6 +39,17 @@ struct TransferStart: Sendable {
     /// The chunks of a streamed body; nil for any other.
     let upload: UploadChannel?
     let continuation: NetworkContinuation<HTTPResponse>
+
+    init(
+        request: HTTPRequest, startTime: MonotonicTime, ticket: TransferTicket, upload: UploadChannel?,
+        continuation: NetworkContinuation<HTTPResponse>
+    ) {
+        self.request = request
+        self.startTime = startTime
+        self.ticket = ticket
+        self.upload = upload
+        self.continuation = continuation
+    }
 
     /// Ends the send before there is a transfer.
     func fail(_ error: NetworkError) {

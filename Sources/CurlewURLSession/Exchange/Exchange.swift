@@ -135,17 +135,21 @@ extension Exchange {
     func headReceived(_ response: HTTPURLResponse, isBodyLost: Bool = false) {
         let head = ResponseHead(response, to: request, isBodyLost: isBodyLost)
         if let refusal = head.refusal { return abandon(refusal) }
-        let feed = head.hasBody ? BodyFeed(exchange: self, spoolLimit: sessions.spoolLimit) : nil
-        let (waiter, deadline) = storage.withLock { storage in
+        let (waiter, body, deadline) = storage.withLock { storage in
             let isFinal = storage.machine.headReceived(
                 status: response.statusCode, expecting: head.expectedBody, now: .now)
-            if isFinal { storage.feed = feed }
-            return (isFinal ? storage.waiter.take() : nil, storage.machine.nextDeadline)
+            let body = isFinal && head.hasBody ? openBody(in: &storage) : .empty
+            return (isFinal ? storage.waiter.take() : nil, body, storage.machine.nextDeadline)
         }
-        guard let waiter else { return }
         if let deadline { sessions.alarmClock.wake(by: deadline) }
-        let body = feed.map { ResponseBody.channel($0.open()) } ?? .empty
-        waiter.resume(with: .success(head.response(body: body, metrics: metrics)))
+        waiter?.resume(with: .success(head.response(body: body, metrics: metrics)))
+    }
+
+    /// Inside the lock: an end must find the feed with its channel.
+    private func openBody(in storage: inout Storage) -> ResponseBody {
+        let feed = BodyFeed(exchange: self, spoolLimit: sessions.spoolLimit)
+        storage.feed = feed
+        return .channel(feed.open())
     }
 
     func dataReceived(_ data: Data) {

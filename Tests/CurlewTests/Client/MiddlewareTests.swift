@@ -147,6 +147,58 @@ struct MiddlewareTests {
         #expect(code(await send([cancelled])) == .cancelled)
     }
 
+    @Test func countsAttempts() async {
+        let journal = Journal()
+        let thrice = Step { request, _, next in
+            for _ in 0..<2 { _ = try await next(request) }
+            return try await next(request)
+        }
+        let counting = Step { request, context, next in
+            journal.note("\(context.attempt)")
+            return try await next(request)
+        }
+        let transport = ScriptedTransport { _ in HTTPResponse(status: 503) }
+        let result = await send([thrice], exchange: [counting], transport: transport)
+        let error = #expect(throws: NetworkError.self) { try result.get() }
+        #expect(error?.attempts == 3)
+        #expect(journal.all == ["1", "2", "3"])
+    }
+
+    @Test func aSendThatNeverReachesTheTransportHasNoAttempt() async {
+        let result = await send([Step { _, _, _ in throw Odd() }])
+        let error = #expect(throws: NetworkError.self) { try result.get() }
+        #expect(error?.attempts == 0)
+    }
+
+    @Test func theTotalLimitCountsOverAllAttempts() async throws {
+        let transport = ScriptedTransport { _ in HTTPResponse(status: 204) }
+        let twice = Step { request, _, next in
+            _ = try await next(request)
+            return try await next(request)
+        }
+        #expect(code(await send([twice], transport: transport)) == nil)
+        let limits = transport.requests.compactMap(\.timeouts.total)
+        try #require(limits.count == 2)
+        #expect(limits[1] < limits[0] && limits[0] <= .seconds(60))
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
+    func aTotalLimitThatIsNotPositiveIsInvalid(limit: Duration) async {
+        let client = Client(
+            baseURL: "http://h", transport: ScriptedTransport { _ in HTTPResponse(status: 204) },
+            middleware: [noting("a", Journal())])
+        let result = await client.result(of: Endpoint<Void>(.get, "/", timeouts: .total(limit)))
+        #expect(code(result) == .invalidRequest)
+    }
+
+    @Test func aTotalLimitTooLargeForTheClockIsNone() async {
+        let client = Client(
+            baseURL: "http://h", transport: ScriptedTransport { _ in HTTPResponse(status: 204) },
+            middleware: [noting("a", Journal())])
+        let endpoint = Endpoint<Void>(.get, "/", timeouts: .total(.seconds(Int64.max)))
+        #expect(code(await client.result(of: endpoint)) == nil)
+    }
+
     @Test func alsoWrapsAStream() async throws {
         let journal = Journal()
         let client = Client(

@@ -31,6 +31,22 @@ struct QueryTests {
         #expect(query == ["a": "1", "b": nil])
     }
 
+    @Test func isMadeOfItemsThatAreNotKnownBefore() {
+        let items: [(String, String?)] = [("a", "1+1"), ("b", nil), ("a", "")]
+        #expect(Query(items).encoded == "a=1%2B1&b&a=")
+        #expect(Query([(String, String?)]()) == [:])
+    }
+
+    @Test func appendsAnotherQuery() {
+        var query: Query = ["a": 1]
+        query.append(contentsOf: [:])
+        query.append(contentsOf: ["b": nil, "c": 2])
+        #expect(query.encoded == "a=1&b&c=2")
+        var empty = Query()
+        empty.append(contentsOf: query)
+        #expect(empty == query)
+    }
+
     @Test func textsHideValues() {
         let query: Query = ["token": "s3cret", "flag": nil]
         #expect("\(query)" == "token=<redacted>&flag")

@@ -32,6 +32,9 @@ struct JSONValueTests {
         #expect(value["tags"]?[2]?.doubleValue == -3)
         #expect(value["admin"]?.boolValue == true)
         #expect(value["note"]?.isNull == true)
+        #expect(value["tags"]?.arrayValue?.count == 3)
+        #expect(value.objectValue?.keys.sorted() == ["admin", "name", "note", "tags"])
+        #expect(value.arrayValue == nil && value["name"]?.objectValue == nil)
     }
 
     @Test func isNilForPartsThatAreNotThere() throws {

@@ -38,6 +38,7 @@ struct RequestBodyTests {
         let body = RequestBody.form(["b": "x y&z=#é", "a": "1+1", "b": "", "~*": "%"])
         #expect(body.data == Data("b=x+y%26z%3D%23%C3%A9&a=1%2B1&b=&%7E*=%25".utf8))
         #expect(RequestBody.form([:]).data == Data())
+        #expect(RequestBody.form([("b", "x y"), ("a", "")]).data == Data("b=x+y&a=".utf8))
     }
 
     @Test func aValueIsEncodedByTheGivenEncoder() throws {

@@ -11,7 +11,7 @@ struct TimeoutsTests {
         #expect(timeouts.total == nil)
         #expect(
             Timeouts.total(.seconds(2))
-                == Timeouts(head: .seconds(30), idle: .seconds(60), total: .seconds(2)))
+                == Timeouts(head: nil, idle: nil, total: .seconds(2)))
     }
 
     @Test func checksEachLimit() throws {

@@ -139,20 +139,8 @@ extension ConformanceCase {
                 }
                 try await expectContinued(transport, server, requests: 1)
             },
-            .check("417 is followed by one repeat without Expect", needs: [.expectContinue]) { transport in
-                let server = try LoopbackServer { connection in
-                    while let request = try connection.readHead() {
-                        guard request["Expect"] == nil else {
-                            let close = "Connection: close\r\nContent-Length: 0\r\n\r\n"
-                            return try connection.send("HTTP/1.1 417 Expectation Failed\r\n\(close)")
-                        }
-                        try connection.readBody()
-                        try connection.send("HTTP/1.1 204 No Content\r\n\r\n")
-                    }
-                }
-                try await expectContinued(transport, server, requests: 2)
-                try expect("Expect in the repeat", server.received[1]["Expect"], is: nil)
-            },
+            refusing("417 is followed by one repeat without Expect", thenCloses: false),
+            refusing("417 and a close, likewise", thenCloses: true),
         ])
 
     private static func prompt(
@@ -164,6 +152,20 @@ extension ConformanceCase {
             }
             try expect("Expect", request["Expect"], is: nil)
             try expect("bytes", request.bodyLength, is: input.hasPrefix("300") ? 300 : 2_000_000)
+        }
+    }
+
+    private static func refusing(_ input: String, thenCloses: Bool) -> ConformanceCheck {
+        .check(input, needs: [.expectContinue]) { transport in
+            let field = thenCloses ? "Connection: close\r\n" : ""
+            let server = try LoopbackServer(replies: [
+                .init(
+                    reading: .head,
+                    .send("HTTP/1.1 417 Expectation Failed\r\n\(field)Content-Length: 0\r\n\r\n")),
+                .send("HTTP/1.1 204 No Content\r\n\r\n"),
+            ])
+            try await expectContinued(transport, server, requests: 2)
+            try expect("Expect in the repeat", server.received[1]["Expect"], is: nil)
         }
     }
 

@@ -1,0 +1,57 @@
+import CCurl
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// What was agreed with the server in the TLS handshake.
+///
+/// libcurl hands out OpenSSL's own object; OpenSSL's functions are looked up, not linked, since libcurl may be built with
+/// another library, of which nothing is known here.
+struct TLSSession {
+    let version: String
+    let cipher: String
+
+    /// Reads the session of the handle's connection; nil without one.
+    init?(_ handle: borrowing EasyHandle) {
+        var data: UnsafeMutableRawPointer?
+        _ = unsafe curlew_easy_get_pointer(handle.pointer, CURLINFO_TLS_SSL_PTR, &data)
+        guard let info = unsafe data?.assumingMemoryBound(to: curl_tlssessioninfo.self).pointee,
+            unsafe info.backend == CURLSSLBACKEND_OPENSSL, let session = unsafe info.internals,
+            let library = OpenSSL.library
+        else { return nil }
+        guard let version = unsafe library.version(session), let cipher = unsafe library.currentCipher(session),
+            let name = unsafe library.cipherName(cipher)
+        else { return nil }
+        self.version = unsafe String(cString: version)
+        self.cipher = unsafe String(cString: name)
+    }
+}
+
+/// The functions of the OpenSSL that libcurl has loaded.
+@safe
+private struct OpenSSL: Sendable {
+    typealias Getter = @convention(c) (UnsafeMutableRawPointer) -> UnsafePointer<CChar>?
+    typealias ObjectGetter = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
+
+    let version: Getter
+    let currentCipher: ObjectGetter
+    let cipherName: Getter
+
+    /// Nil where libcurl uses another library.
+    static let library = OpenSSL()
+
+    private init?() {
+        guard let version = unsafe dlsym(nil, "SSL_get_version"),
+            let currentCipher = unsafe dlsym(nil, "SSL_get_current_cipher"),
+            let cipherName = unsafe dlsym(nil, "SSL_CIPHER_get_name")
+        else { return nil }
+        unsafe self.version = unsafe unsafeBitCast(version, to: Getter.self)
+        unsafe self.currentCipher = unsafe unsafeBitCast(currentCipher, to: ObjectGetter.self)
+        unsafe self.cipherName = unsafe unsafeBitCast(cipherName, to: Getter.self)
+    }
+}
