@@ -26,9 +26,8 @@ extension SocketTests {
                 let start = ProcessCounts.now
                 try await round(200)
                 let isClean = await waitUntil {
-                    server.openConnectionCount == 0 && ProcessCounts.now.isAtMost(start)
+                    server.openConnectionCount == 0 && ProcessCounts.now.isCloseTo(start)
                 }
-                print(start, ProcessCounts.now)
                 try #require(isClean)
             }
         }
@@ -87,7 +86,6 @@ extension SocketTests {
                     _ = try await transport.fetch(HTTPRequest(server, "/slow"))
                     try await Task.sleep(for: .seconds(1))
                     let used = ProcessCounts.cpuTime - start
-                    print(kind, used)
                     try #require(used < .milliseconds(500))
                 }
             }
@@ -114,8 +112,9 @@ struct ProcessCounts {
         return ProcessCounts(descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"))
     }
 
-    func isAtMost(_ other: ProcessCounts) -> Bool {
-        descriptors <= other.descriptors && threads <= other.threads
+    /// The runtime opens and ends a few of its own; a leak of many transports is many.
+    func isCloseTo(_ other: ProcessCounts) -> Bool {
+        descriptors <= other.descriptors + 5 && threads <= other.threads + 5
     }
 
     static var cpuTime: Duration {

@@ -110,7 +110,7 @@ struct Loop: ~Copyable {
 
     /// One pass: what curl hands over while it is unpaused is flushed in the next turn, with what follows it.
     private mutating func flushTouched() {
-        swap(&touched, &callbacks.touched)
+        callbacks.exchangeTouched(for: &touched)
         defer { touched.removeAll(keepingCapacity: true) }
         for transfer in touched {
             if transfer.flush() { multi.unpause(transfer.easy.handle) }

@@ -21,6 +21,9 @@ final class LoopCallbacks {
     /// The transfers that have something to hand over.
     var touched: [Transfer] = []
 
+    /// Takes the list by exchanging it for an empty one, whose storage is used again.
+    func exchangeTouched(for other: inout [Transfer]) { swap(&touched, &other) }
+
     static let socketFunction:
         @convention(c) (
             UnsafeMutableRawPointer?, curl_socket_t, Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
