@@ -9,8 +9,12 @@ import Foundation
 ///
 /// One session is kept; a request that must not meet a kept connection gets a session of its own, retired afterwards.
 final class Sessions: Sendable {
+    private struct Kept {
+        var session: (session: URLSession, delegate: SessionDelegate)?
+        var isClosed = false
+    }
+
     private struct State {
-        var kept: (session: URLSession, delegate: SessionDelegate)?
         var exchanges: [ObjectIdentifier: Exchange] = [:]
         // Holds the exchanges that wait, so that a later one cannot be taken for one that is gone.
         var slots: ConnectionSlots<Exchange>
@@ -23,6 +27,9 @@ final class Sessions: Sendable {
     let alarmClock = AlarmClock()
     private let configuration: URLSessionConfiguration
     private let state: Lock<State>
+    // A lock of its own: making a task waits for the session's queue, which may wait for the delegate's, whose calls
+    // need the other lock.
+    private let kept = Lock(Kept())
 
     // Cancelling waits for the session's own queue, which may be waiting for the canceller: never on the caller's thread.
     private static let queue = DispatchQueue(label: "curlew.urlsession.cancel")
@@ -35,7 +42,7 @@ final class Sessions: Sendable {
     }
 
     deinit {
-        if let session = state.withLock({ $0.kept?.session }) { Self.retire(session) }
+        if let session = kept.withLock({ $0.session?.session }) { Self.retire(session) }
     }
 
     /// Notes an exchange; answers false after `shutdown`.
@@ -81,23 +88,24 @@ final class Sessions: Sendable {
             return delegate.makeTask(for: exchange, request, sending: upload, in: session)
         }
         // Inside the lock: URLSession traps when a task is made on a session that was invalidated.
-        return try state.withLock { state throws(NetworkError) in
-            guard !state.isClosed else { throw .closed }
-            let (session, delegate) = state.kept ?? makeSession(isForOneTask: false)
-            state.kept = (session, delegate)
+        return try kept.withLock { kept throws(NetworkError) in
+            guard !kept.isClosed else { throw .closed }
+            let (session, delegate) = kept.session ?? makeSession(isForOneTask: false)
+            kept.session = (session, delegate)
             return delegate.makeTask(for: exchange, request, sending: upload, in: session)
         }
     }
 
     /// Fails every exchange under way and all later ones with `.closed`.
     func shutdown() {
-        let (exchanges, session) = state.withLock { state in
-            defer {
-                state.isClosed = true
-                state.exchanges = [:]
-                state.kept = nil
-            }
-            return (Array(state.exchanges.values), state.kept?.session)
+        let exchanges = state.withLock { state in
+            defer { state.exchanges = [:] }
+            state.isClosed = true
+            return Array(state.exchanges.values)
+        }
+        let session = kept.withLock { kept in
+            kept.isClosed = true
+            return kept.session.take()?.session
         }
         for exchange in exchanges { exchange.abandon(.closed) }
         if let session { Self.retire(session) }
