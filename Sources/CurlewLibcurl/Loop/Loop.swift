@@ -104,8 +104,15 @@ struct Loop: ~Copyable {
 
     private mutating func endDone() {
         while let (transfer, result) = multi.nextDone() {
-            end(transfer, transfer.failure ?? transfer.failure(for: result))
+            let failure = transfer.failure ?? transfer.failure(for: result)
+            if failure != nil || !transfer.machine.isRepeatDue || !sendAgain(transfer) { end(transfer, failure) }
         }
+    }
+
+    /// curl repeats a request that was refused with 417 only while the connection stays open.
+    private func sendAgain(_ transfer: Transfer) -> Bool {
+        multi.remove(transfer.easy.handle)
+        return multi.add(transfer.easy.handle)
     }
 
     /// One pass: what curl hands over while it is unpaused is flushed in the next turn, with what follows it.

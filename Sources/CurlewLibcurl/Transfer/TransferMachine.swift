@@ -64,6 +64,9 @@ struct TransferMachine {
         return .keep
     }
 
+    /// Whether the request is still to be sent once more, without asking to continue.
+    var isRepeatDue: Bool { awaitsRepeat }
+
     /// Whether the final head is complete, so that field lines are trailers and bytes are its body.
     var isHeadComplete: Bool {
         switch state {
