@@ -84,7 +84,7 @@ public final class LibcurlTransport: Transport {
         }
     }
 
-    /// Ends every transfer with `.closed`; later sends fail with it at once. A second call does nothing.
+    /// Ends every transfer with `.closed`; later sends fail with it at once, and a second call does nothing.
     public func shutdown() {
         mailbox?.close()
     }

@@ -1,12 +1,15 @@
 import Dispatch
 import Foundation
 
-/// The queue on which a session calls its delegate: it makes the session wait while too many calls are outstanding.
+/// The queue on which a session calls its delegate: it slows the session down while too many calls are outstanding.
 ///
 /// A session adds one call for each piece of a body, as fast as the server sends, and would keep them all in memory.
 final class DelegateQueue: OperationQueue, @unchecked Sendable {
     // Safety: the only state of this class is the semaphore, which is made to be shared.
     private let slots = DispatchSemaphore(value: 128)
+
+    // Not for ever: a call that is under way may itself be waiting for the session's queue, which waits here.
+    private static let longestWait = DispatchTimeInterval.milliseconds(20)
 
     override init() {
         super.init()
@@ -14,10 +17,10 @@ final class DelegateQueue: OperationQueue, @unchecked Sendable {
     }
 
     override func addOperation(_ block: @escaping @Sendable () -> Void) {
-        slots.wait()
+        let hasSlot = slots.wait(timeout: .now() + Self.longestWait) == .success
         super.addOperation { [slots] in
             block()
-            slots.signal()
+            if hasSlot { slots.signal() }
         }
     }
 }

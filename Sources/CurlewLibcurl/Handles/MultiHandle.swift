@@ -6,7 +6,7 @@ import CCurl
 @safe
 struct MultiHandle: ~Copyable {
     private let pointer: UnsafeMutableRawPointer
-    /// What curl's callbacks write to. It outlives the connections, each of which keeps its own close callback.
+    /// What curl's callbacks write to; it outlives the connections, each of which keeps its own close callback.
     private let callbacks: LoopCallbacks
 
     /// Makes a handle; nil when curl cannot, that is without memory.

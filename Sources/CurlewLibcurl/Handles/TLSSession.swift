@@ -24,7 +24,8 @@ struct TLSSession {
             unsafe info.backend == CURLSSLBACKEND_OPENSSL, let session = unsafe info.internals,
             let library = OpenSSL.library
         else { return nil }
-        guard let version = unsafe library.version(session), let cipher = unsafe library.currentCipher(session),
+        guard let version = unsafe library.version(session),
+            let cipher = unsafe library.currentCipher(session),
             let name = unsafe library.cipherName(cipher)
         else { return nil }
         self.version = unsafe String(cString: version)

@@ -105,7 +105,9 @@ struct Loop: ~Copyable {
     private mutating func endDone() {
         while let (transfer, result) = multi.nextDone() {
             let failure = transfer.failure ?? transfer.failure(for: result)
-            if failure != nil || !transfer.machine.isRepeatDue || !sendAgain(transfer) { end(transfer, failure) }
+            if failure != nil || !transfer.machine.isRepeatDue || !sendAgain(transfer) {
+                end(transfer, failure)
+            }
         }
     }
 

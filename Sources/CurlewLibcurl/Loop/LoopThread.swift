@@ -70,8 +70,9 @@ enum LoopThread {
         for case .start(let start) in commands { start.fail(.closed) }
     }
 
-    /// A write to a connection that the peer has closed raises SIGPIPE, which would end the process (OpenSSL writes
-    /// without MSG_NOSIGNAL). Blocked on this thread only: the program's own handling stays as it is.
+    /// A write to a connection that the peer has closed raises SIGPIPE, which would end the process.
+    ///
+    /// OpenSSL writes without MSG_NOSIGNAL. Blocked on this thread only: the program's own handling stays as it is.
     private static func blockBrokenPipeSignal() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

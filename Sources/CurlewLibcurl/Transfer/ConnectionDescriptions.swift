@@ -26,7 +26,8 @@ struct ConnectionDescriptions {
         guard let remoteHost = handle.string(CURLINFO_PRIMARY_IP), !remoteHost.isEmpty else { return nil }
         let description = TransferMetrics.Connection(
             localAddress: handle.string(CURLINFO_LOCAL_IP).map { Self.address($0, localPort) },
-            remoteAddress: Self.address(remoteHost, remotePort), tlsVersion: tls?.version, tlsCipher: tls?.cipher)
+            remoteAddress: Self.address(remoteHost, remotePort), tlsVersion: tls?.version,
+            tlsCipher: tls?.cipher)
         if byLocalPort.count >= Self.most { byLocalPort.removeAll() }
         byLocalPort[localPort] = Entry(
             remoteHost: remoteHost, remotePort: remotePort, description: description)

@@ -1,6 +1,6 @@
 import Curlew
 
-/// The limits of one exchange: which of them runs, and when it passes. No clock of its own.
+/// The limits of one exchange: which of them runs, and when it passes; it has no clock of its own.
 struct Deadlines {
     private enum Phase {
         case connecting

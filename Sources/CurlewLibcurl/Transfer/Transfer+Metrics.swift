@@ -2,7 +2,7 @@ import CCurl
 import Curlew
 
 extension Transfer {
-    /// The figures up to now. curl counts microseconds from its own start; the wait before that is ours.
+    /// The figures up to now; curl counts microseconds from its own start, and the wait before that is ours.
     var metrics: TransferMetrics {
         let times = CurlTimes(easy.handle)
         var metrics = TransferMetrics()
@@ -13,7 +13,8 @@ extension Transfer {
         metrics.sending = upload == nil ? nil : sendingTime.map { $0.duration(to: deadlines.lastSent) }
         metrics.firstByte = times.span(from: 0, to: times.firstByte)
         metrics.total = startTime.duration(to: callbacks.now)
-        metrics.bytesSent = easy.handle.offset(CURLINFO_SIZE_UPLOAD_T) + Int64(easy.handle.long(CURLINFO_REQUEST_SIZE))
+        metrics.bytesSent =
+            easy.handle.offset(CURLINFO_SIZE_UPLOAD_T) + Int64(easy.handle.long(CURLINFO_REQUEST_SIZE))
         metrics.bytesReceived =
             easy.handle.offset(CURLINFO_SIZE_DOWNLOAD_T) + Int64(easy.handle.long(CURLINFO_HEADER_SIZE))
         let isReused = easy.handle.long(CURLINFO_NUM_CONNECTS) == 0

@@ -8,9 +8,9 @@ import Synchronization
     import Foundation
 #endif
 
-/// One exchange on one easy handle: its state machine, and what curl's callbacks write. It never leaves the loop's
-/// thread.
+/// One exchange on one easy handle: its state machine, and what curl's callbacks write.
 ///
+/// It never leaves the loop's thread.
 /// A callback only stores what came and marks the transfer as touched; the loop then hands it over, once curl has
 /// returned.
 final class Transfer {

@@ -90,7 +90,9 @@ struct TransferMachine {
         case finishBody(NetworkError?)
     }
 
-    /// The exchange is over. A failure behind a complete head belongs to the body: the status may count for more.
+    /// The exchange is over.
+    ///
+    /// A failure behind a complete head belongs to the body: the status may count for more.
     mutating func ended(_ failure: NetworkError?) -> EndAction {
         defer { state = .ended }
         switch state {

@@ -41,7 +41,7 @@ final class UploadSource {
     /// With `Expect` it asks for the bytes, since only then is it known whether any were sent.
     static let inlineLimit = 64 * 1024
 
-    /// The source of a request's body; nil when it has none, or a small one. Throws `.fileFailed`.
+    /// The source of a request's body, nil when it has none, or a small one; throws `.fileFailed`.
     init?(_ start: TransferStart) throws(NetworkError) {
         switch start.request.body?.content {
         case .data(let data)
