@@ -46,15 +46,15 @@ extension SocketTests {
             let server = try LoopbackServer()
             let stream = AsyncStream<Data> { continuation in
                 Task {
-                    for _ in 0..<10 {
+                    for _ in 0..<12 {
                         continuation.yield(Data("x".utf8))
-                        try await Task.sleep(for: .milliseconds(100))
+                        try await Task.sleep(for: .milliseconds(250))
                     }
                     continuation.finish()
                 }
             }
             let request = try HTTPRequest(
-                .post, server, "/sha256", body: .stream(stream), timeouts: Timeouts(head: .milliseconds(800)))
+                .post, server, "/sha256", body: .stream(stream), timeouts: Timeouts(head: .seconds(2)))
             #expect(try await transport.fetch(request).0.status == 200)
         }
 
