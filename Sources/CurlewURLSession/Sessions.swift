@@ -139,6 +139,6 @@ extension HTTPRequest {
     /// FoundationNetworking sends again by itself when it is, other methods than the idempotent ones too. It also ignores
     /// a request's own wish to close.
     fileprivate var toleratesKeptConnection: Bool {
-        isIdempotent && fields[.connection]?.lowercased().contains("close") != true
+        method.isIdempotent && fields[.connection]?.lowercased().contains("close") != true
     }
 }

@@ -64,9 +64,6 @@ public struct HTTPRequest: Sendable {
     public var path: String { target.path }
     /// The target as a URL; nil when Foundation cannot express it.
     public var url: URL? { URL(string: target.url) }
-
-    /// Whether the request may be sent again without changing its effect: by its method (RFC 9110 §9.2.2).
-    package var isIdempotent: Bool { method.isIdempotent }
 }
 
 extension HTTPRequest: CustomStringConvertible {

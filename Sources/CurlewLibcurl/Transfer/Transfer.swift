@@ -171,7 +171,7 @@ extension Transfer {
 
     func rewind(to offset: Int64) -> Bool {
         guard upload?.rewind(to: offset) ?? true else {
-            failure = request.isIdempotent ? Self.notReplayable : Self.connectionLost
+            failure = request.method.isIdempotent ? Self.notReplayable : Self.connectionLost
             return false
         }
         return true

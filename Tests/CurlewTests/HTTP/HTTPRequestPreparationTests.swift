@@ -145,6 +145,10 @@ struct HTTPRequestPreparationTests {
         expectInvalid(try request(["expect": "100-continue"]), mentioning: "Expect")
     }
 
+    @Test func refusesTwoHosts() throws {
+        expectInvalid(try request([.host: "a.test", "host": "b.test"]), mentioning: "Host")
+    }
+
     @Test func refusesAStreamOfNegativeLength() throws {
         let chunks = AsyncStream<Data> { $0.finish() }
         expectInvalid(try request(body: .stream(chunks, length: -1)))
