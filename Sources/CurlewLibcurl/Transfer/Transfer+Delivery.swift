@@ -1,0 +1,107 @@
+import CCurl
+import Curlew
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What the loop does with a transfer between the turns.
+extension Transfer {
+    /// Hands over what has come in this turn; answers whether curl is to be unpaused.
+    func flush() -> Bool {
+        isTouched = false
+        upload?.takePendingProducer()?.resume(with: .success(true))
+        if machine.turnEnded() { deliverHead() }
+        deliverChunk()
+        return releaseUpload() || releaseChunk()
+    }
+
+    private func releaseChunk() -> Bool {
+        guard isChunkPaused, !isReaderPaused else { return false }
+        isChunkPaused = false
+        return true
+    }
+
+    /// curl sends nothing more behind an early refusal, but would wait for a paused body before it ends the exchange.
+    private func releaseUpload() -> Bool {
+        guard isUploadPaused, machine.isHeadComplete, head.status.code >= 400 else { return false }
+        isUploadPaused = false
+        return true
+    }
+
+    private func deliverHead() {
+        let channel = BodyChannel(producer: ticket)
+        self.channel = channel
+        continuation.take()?.resume(with: .success(response(body: .channel(channel), metrics: metrics)))
+    }
+
+    private func deliverChunk() {
+        guard let channel, let chunk = chunk.take() else { return }
+        guard chunk.count > 0 else { return chunk.giveBack(to: pool) }
+        let data = takeData(of: chunk)
+        guard channel.write(data) else { return }
+        isReaderPaused = true
+        deadlines.readerPaused()
+    }
+
+    /// A small chunk is copied, so that its buffer serves again; a large one is handed on as it is.
+    private func takeData(of chunk: Chunk) -> Data {
+        guard chunk.count < ChunkPool.chunkSize / 8 else { return chunk.wrapped(pool: pool) }
+        defer { chunk.giveBack(to: pool) }
+        return chunk.copy()
+    }
+
+    /// The reader has caught up; answers whether curl is to be unpaused.
+    func readerResumed() -> Bool {
+        guard isReaderPaused else { return false }
+        isReaderPaused = false
+        isChunkPaused = false
+        deadlines.readerResumed(at: callbacks.now)
+        return true
+    }
+
+    /// What curl's result means; nil for success.
+    func failure(for result: CURLcode) -> NetworkError? {
+        guard result != CURLE_OK else { return nil }
+        return CurlFailure(
+            result: result, text: easy.handle.errorText, hasHead: machine.isHeadComplete,
+            hasSentBytes: easy.handle.long(CURLINFO_REQUEST_SIZE) > 0,
+            verifyResult: easy.handle.long(CURLINFO_SSL_VERIFYRESULT)
+        ).networkError
+    }
+
+    /// The exchange is over, well or with a failure.
+    func end(_ failure: NetworkError?) {
+        isTouched = false
+        deadlines.ended()
+        upload?.close()
+        upload?.takePendingProducer()?.resume(with: .success(false))
+        let metrics = self.metrics
+        let end = BodyEnd(trailers: head.trailers, metrics: metrics)
+        switch machine.ended(failure) {
+        case .none: break
+        case .failSend(let error):
+            continuation.take()?.resume(with: .failure(error.updating { $0.metrics = metrics }))
+        case .deliverWhole(nil):
+            let data = chunk?.copy() ?? Data()
+            continuation.take()?.resume(
+                with: .success(response(body: .data(data, end: end), metrics: metrics)))
+        case .deliverWhole(let error?):
+            deliverHead()
+            finishBody(end, error)
+        case .finishBody(let error): finishBody(end, error)
+        }
+    }
+
+    private func finishBody(_ end: BodyEnd, _ failure: NetworkError?) {
+        deliverChunk()
+        channel?.finish(end, failure: failure?.updating { $0.metrics = end.metrics })
+    }
+
+    private func response(body: ResponseBody, metrics: TransferMetrics) -> HTTPResponse {
+        HTTPResponse(
+            status: head.status, fields: head.fields, version: head.version, body: body, metrics: metrics)
+    }
+}

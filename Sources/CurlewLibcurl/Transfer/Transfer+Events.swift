@@ -1,0 +1,109 @@
+import CCurl
+import Curlew
+
+/// What curl's callbacks report.
+extension Transfer {
+    /// A line of a head or trailer section; answers whether curl is to go on.
+    func lineReceived(_ line: UnsafeRawBufferPointer) -> Bool {
+        deadlines.bytesReceived(at: callbacks.now)
+        switch unsafe head.lineReceived(line, isTrailer: machine.isHeadComplete) {
+        case .goOn: return true
+        case .headEnded:
+            headEnded()
+            return true
+        case .malformed:
+            failure = NetworkError(.protocolViolation, "the answer's head is not HTTP")
+            return false
+        case .tooLarge:
+            failure = NetworkError(
+                .headersTooLarge,
+                "the answer's head has more than \(settings.configuration.headLimit) bytes or "
+                    + "\(settings.configuration.fieldLimit) fields")
+            return false
+        }
+    }
+
+    private func headEnded() {
+        let status = head.status.code
+        switch machine.headEnded(status: status, hasSentBody: upload?.hasStarted ?? false) {
+        case .discard: head.discard()
+        case .repeatUnasked:
+            head.discard()
+            fieldList.askNoLonger()
+        case .keep:
+            head.headKept()
+            if isBodyDecoded { head.removeContentCoding() }
+            deadlines.headReceived(at: callbacks.now)
+            touch()
+        }
+    }
+
+    /// Whether curl undoes a content coding; a head without a body keeps its fields as they are.
+    private var isBodyDecoded: Bool {
+        request.options.decoding == .automatic && request.method != .head && !head.status.forbidsBody
+    }
+
+    enum BodyOutcome {
+        case taken
+        case pause
+    }
+
+    /// Bytes of the body; curl keeps them when the answer is to pause, and hands them over again.
+    func bodyReceived(_ bytes: UnsafeRawBufferPointer) -> BodyOutcome {
+        deadlines.bytesReceived(at: callbacks.now)
+        // The body of an answer that is not the final one, such as a 417 that is followed by a repeat.
+        guard machine.isHeadComplete else { return .taken }
+        touch()
+        guard !isReaderPaused else { return .pause }
+        var chunk = self.chunk.take() ?? pool.take()
+        let isTaken = unsafe chunk.append(bytes)
+        self.chunk = chunk
+        if !isTaken { isChunkPaused = true }
+        return isTaken ? .taken : .pause
+    }
+
+    /// curl asks for bytes of the request's body.
+    func bodyWanted(_ buffer: UnsafeMutableRawBufferPointer) -> UploadSource.Outcome {
+        guard let upload else { return .bytes(0) }
+        let outcome = unsafe upload.read(into: buffer)
+        switch outcome {
+        case .bytes: deadlines.bytesSent(at: callbacks.now)
+        case .pause: isUploadPaused = true
+        case .fail(let error): failure = error
+        }
+        if upload.pendingProducer != nil { touch() }
+        return outcome
+    }
+
+    func rewind(to offset: Int64) -> Bool {
+        guard upload?.rewind(to: offset) ?? true else {
+            failure = request.method.isIdempotent ? Self.notReplayable : Self.connectionLost
+            return false
+        }
+        return true
+    }
+
+    /// A connection is ready and curl is about to send the request; answers whether it may.
+    func attemptStarted() -> Bool {
+        deadlines.connected()
+        sendingTime = callbacks.now
+        // Reading figures is all that a callback asks curl for: only curl knows what it has written, and to whom.
+        if request.scheme == "https" { tlsSession = TLSSession(easy.handle) }
+        let hasSentBytes = easy.handle.long(CURLINFO_REQUEST_SIZE) > 0
+        guard machine.attemptStarted(hasSentBytes: hasSentBytes) == .refuse else { return true }
+        failure = Self.connectionLost
+        return false
+    }
+
+    private static var notReplayable: NetworkError {
+        NetworkError(
+            .bodyNotReplayable, "the request had to be sent again, but its body can be read only once"
+        ).updating { $0.mayHaveBeenProcessed = true }
+    }
+
+    private static var connectionLost: NetworkError {
+        NetworkError(.connectionLost, "the connection broke before an answer came").updating {
+            $0.mayHaveBeenProcessed = true
+        }
+    }
+}
