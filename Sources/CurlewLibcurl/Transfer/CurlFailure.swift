@@ -57,6 +57,9 @@ struct CurlFailure: Error {
 
     private var message: String {
         let said = text.isEmpty ? unsafe String(cString: curl_easy_strerror(result)) : text
+        if code == .headersTooLarge {
+            return "the answer's head has a line or a size beyond libcurl's limits"
+        }
         guard code == .tlsFailed, let problem = TLSProblem(verifyResult: verifyResult, text: said) else {
             return said
         }

@@ -9,6 +9,10 @@ extension Transfer {
         switch unsafe head.lineReceived(line, isTrailer: machine.isHeadComplete) {
         case .goOn: return true
         case .headEnded:
+            guard head.fields.hasUsableLength else {
+                failure = NetworkError(.protocolViolation, "the answer's Content-Length is not one number")
+                return false
+            }
             headEnded()
             return true
         case .malformed:

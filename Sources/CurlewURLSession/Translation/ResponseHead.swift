@@ -21,7 +21,14 @@ struct ResponseHead {
         let isEncoded = !Self.codings(of: received).isEmpty
         status = response.statusCode
         hasBody = request.method != .head && !head.status.forbidsBody && head.contentLength != 0
-        refusal = hasBody && isEncoded && request.options.decoding == .raw ? Self.encodedBody : nil
+        refusal =
+            if !received.hasUsableLength {
+                NetworkError(.protocolViolation, "the answer's Content-Length is not one number")
+            } else if hasBody, isEncoded, request.options.decoding == .raw {
+                Self.encodedBody
+            } else {
+                nil
+            }
         fields = hasBody && isEncoded ? Self.decoded(received) : received
         expectedBody =
             if !hasBody {

@@ -95,6 +95,12 @@ extension ConformanceCase {
             violation("another protocol's greeting", "SSH-2.0-OpenSSH_9.2\r\n"),
             violation("half a status line", "HTTP/1", or: .connectionLost),
             violation("nothing", "", or: .connectionLost),
+            violation(
+                "two lengths that differ",
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nokk"),
+            violation(
+                "a length beyond 64 bits", "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nok"
+            ),
             violation("half a head", "HTTP/1.1 200 OK\r\nContent-Le", or: .connectionLost),
         ])
 
