@@ -1,5 +1,13 @@
 import Dispatch
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// Where the URLs come from.
 enum Input {
     /// URLs that are there already.
@@ -8,6 +16,12 @@ enum Input {
             for url in urls { continuation.yield(url) }
             continuation.finish()
         }
+    }
+
+    /// Whether there is a standard input, and it is no directory.
+    static var isReadable: Bool {
+        var status = stat()
+        return unsafe fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 
     /// The lines of standard input as they come, without blanks around them, empty ones and comments.

@@ -14,6 +14,8 @@ enum Main {
     static func main() {
         // Before any thread is started: they inherit the mask, so only `wait` below gets the signals.
         TerminationSignals.block()
+        // A reader of the output that has gone is then an error of the write.
+        signal(SIGPIPE, SIG_IGN)
         let options = options()
         let task = Task.detached { exit(await run(options)) }
         TerminationSignals.wait()
@@ -30,19 +32,30 @@ enum Main {
         let probe = Probe(transport: transport, timeout: options.timeout)
         let urls = options.urls.isEmpty ? Input.lines() : Input.stream(of: options.urls)
         await probe.check(urls, concurrency: options.concurrency) { await report.add($0) }
-        return await report.finish() ? 0 : 1
+        let status = await report.finish()
+        if status == 23 { writeError("cannot write to standard output") }
+        return status
     }
 
     private static func options() -> ProbeOptions {
         do throws(ProbeOptions.UsageError) {
             let options = try ProbeOptions(CommandLine.arguments.dropFirst())
-            guard options.printsUsage else { return options }
+            guard options.printsUsage else {
+                guard !options.urls.isEmpty || Input.isReadable else {
+                    throw ProbeOptions.UsageError(message: "standard input cannot be read")
+                }
+                return options
+            }
             print(ProbeOptions.usage)
             exit(0)
         } catch {
-            let text = Array("curlew-probe: \(error.message)\nTry: curlew-probe --help\n".utf8)
-            unsafe write(STDERR_FILENO, text, text.count)
+            writeError("\(error.message)\nTry: curlew-probe --help")
             exit(2)
         }
+    }
+
+    private static func writeError(_ message: String) {
+        let text = Array("curlew-probe: \(message)\n".utf8)
+        _ = unsafe write(STDERR_FILENO, text, text.count)
     }
 }

@@ -58,6 +58,6 @@ struct ProbeOptions {
           --output json        one JSON object a line, as the answers come: url, status, milliseconds, error
 
         Ends with 0 when every status was from 200 to 399, with 1 when one was not or a URL failed, with 2 on wrong
-        usage. SIGTERM and SIGINT end it with what it has by then.
+        usage, with 23 when standard output cannot be written. SIGTERM and SIGINT end it with what it has by then.
         """
 }

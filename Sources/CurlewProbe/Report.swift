@@ -23,6 +23,7 @@ actor Report {
     private let format: Format
     private var lines: [Line] = []
     private var hasFailures = false
+    private var isOutputLost = false
 
     init(format: Format) {
         self.format = format
@@ -37,10 +38,11 @@ actor Report {
         }
     }
 
-    /// Prints what is left, and answers whether every URL was well.
-    func finish() -> Bool {
+    /// Prints what is left, and answers how the program ends: 0, 1 when a URL failed, 23 when the output was lost.
+    func finish() -> Int32 {
         if format == .table { write(Self.table(lines)) }
-        return !hasFailures
+        if isOutputLost { return 23 }
+        return hasFailures ? 1 : 0
     }
 
     /// Writes a line at once; `print` would keep it in a buffer as long as the output is a pipe.
@@ -50,8 +52,11 @@ actor Report {
             let count = unsafe rest.withUnsafeBytes {
                 unsafe systemWrite(STDOUT_FILENO, $0.baseAddress, $0.count)
             }
-            if count <= 0 { return }
-            rest = rest.dropFirst(count)
+            guard count >= 0 || errno == EINTR else {
+                isOutputLost = true
+                return
+            }
+            rest = rest.dropFirst(max(count, 0))
         }
     }
 
@@ -75,7 +80,7 @@ actor Report {
         let error: String?
 
         init(_ outcome: Probe.Outcome) {
-            url = Self.redacted(outcome.url)
+            url = RedactedURL.text(of: outcome.url)
             status = outcome.status
             milliseconds = (outcome.duration / .microseconds(100)).rounded() / 10
             error = outcome.error?.code.rawValue
@@ -86,14 +91,6 @@ actor Report {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             let data = try? encoder.encode(self)
             return String(decoding: data ?? Data(), as: UTF8.self)
-        }
-
-        /// The URL without user name and password.
-        static func redacted(_ url: String) -> String {
-            let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-            let authority = url[start...].prefix { !"/?#\\".contains($0) }
-            guard let at = authority.lastIndex(of: "@") else { return url }
-            return "\(url[..<start])<redacted>\(url[at...])"
         }
     }
 }

@@ -12,10 +12,13 @@ struct ProbeInputTests {
     }
 
     @Test(arguments: [
-        ("http://a/b?c@d", "http://a/b?c@d"), ("http://u:p@a/", "http://<redacted>@a/"),
-        ("http://u:p@q@a", "http://<redacted>@a"), ("u:p@a", "<redacted>@a"), ("", ""),
+        ("http://a/b?s3cret@d", "http://a/b?<redacted>"), ("http://u:s3cret@a/", "http://<redacted>@a/"),
+        ("http://u:s3cret@a/b?s3cret", "http://<redacted>@a/b?<redacted>"),
+        ("http://u:s3cret@q@a", "http://<redacted>@a/"), ("u:s3cret@a", "<redacted>@a"),
+        ("http:/u:s3cret@a:x/?s3cret#s3cret", "<redacted>@a:x/?<redacted>"), ("http://a/b", "http://a/b"),
+        ("ftp://a/#s3cret", "ftp://a/?<redacted>"), ("a\u{1B}[2Jb\u{0}", "a\\u{1b}[2Jb\\u{0}"), ("", ""),
     ])
-    func aURLIsShownWithoutItsPassword(url: String, shown: String) {
-        #expect(Report.Line.redacted(url) == shown)
+    func aURLIsShownWithoutSecretsAndControlCharacters(url: String, shown: String) {
+        #expect(RedactedURL.text(of: url) == shown)
     }
 }

@@ -61,6 +61,16 @@ struct ProbeTests {
         #expect(server.received.first?["Authorization"] == "Basic YWRhOnMzY3JldA==")
     }
 
+    @Test func lostOutputIsAFailure() async throws {
+        let probe = try Tool.probe.start(["--output", "json"], outputLimit: 0)
+        #expect(await probe.firstLine().isEmpty)
+        probe.send("\(server.url)/get\n")
+        probe.closeInput()
+        let result = await probe.result()
+        #expect(result.exitCode == 23)
+        #expect(result.errors == "curlew-probe: cannot write to standard output\n")
+    }
+
     @Test func keepsToTheConcurrency() async throws {
         let urls = Array(repeating: "\(server.url)/delay/0.05", count: 12)
         let result = try await Tool.probe.run(["--concurrency", "3"] + urls)

@@ -38,6 +38,9 @@ extension HTTPRequest {
             }
         }
 
+        /// Whether it can be sent (RFC 9110 §9.1).
+        package var isToken: Bool { !rawValue.isEmpty && rawValue.utf8.allSatisfy(\.isTokenCharacter) }
+
         /// Whether a request without a body still says `Content-Length: 0` (RFC 9110 §8.6).
         package var anticipatesBody: Bool { self == .post || self == .put || self == .patch }
     }

@@ -30,8 +30,7 @@ extension HTTPRequest {
     }
 
     private func checkMethod() throws(NetworkError) {
-        let name = method.rawValue.utf8
-        guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else {
+        guard method.isToken else {
             throw .invalidRequest("the method is not a token")
         }
         guard method != .connect else { throw .invalidRequest("CONNECT opens a tunnel and is not sent") }

@@ -67,6 +67,8 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest: CustomStringConvertible {
-    /// Method and URL, the query left out as it may hold secrets.
-    public var description: String { "\(method) \(target.redactedURL)" }
+    /// Method and URL, the query left out as it may hold secrets, and so may what is no method.
+    public var description: String {
+        "\(method.isToken ? method.rawValue : "<not a method>") \(target.redactedURL)"
+    }
 }

@@ -22,7 +22,8 @@ package struct FileReader: ~Copyable {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw Self.failure("read", path, status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+            let errno = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
+            throw .fileFailed("read", path: path, errno: errno, reason: "it is not a regular file")
         }
         self.descriptor = descriptor
         self.path = path

@@ -45,7 +45,8 @@ enum StandardStreams {
 
     /// Explains on standard error that the output cannot be written.
     static func cannotWrite(_ error: WriteError) -> ExitCode {
-        writeError("curlew: cannot write to standard output: errno \(error.errno)")
+        writeError(
+            "curlew: cannot write to standard output: \(unsafe String(cString: strerror(error.errno)))")
         return .cannotWriteOutput
     }
 

@@ -21,13 +21,17 @@ struct CurlFailure: Error {
     }
 
     private var code: NetworkError.Code {
+        // What curl says here, its codes say differently from version to version.
+        if text.contains("Too large response headers") { return .headersTooLarge }
+        if text.contains("chunked-encod") { return .protocolViolation }
         if let fixed = Self.fixedCodes[result.rawValue] { return fixed }
         switch result {
         case CURLE_OK, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            if text.contains("chunk") { return .protocolViolation }
             return hasHead ? .incompleteBody : .connectionLost
         // curl's codes for a head beyond its own limits; a lack of memory would not reach this line.
         case CURLE_OUT_OF_MEMORY, Self.tooLarge: return hasHead ? .other : .headersTooLarge
+        // Every option was taken before the start, so what curl was given badly is a line of the head.
+        case CURLE_BAD_FUNCTION_ARGUMENT: return hasHead ? .other : .protocolViolation
         // The write callback takes everything, so what fails to be written is what the decoder makes.
         case CURLE_WRITE_ERROR: return .contentDecodingFailed
         default: return .other

@@ -63,7 +63,10 @@ struct HeadCollector {
     }
 
     private mutating func statusLineReceived(_ line: UnsafeRawBufferPointer) -> Outcome {
-        guard let statusLine = unsafe StatusLine(line) else { return .malformed }
+        // No request asks for another protocol, so no server may switch to one (RFC 9110 §7.8).
+        guard let statusLine = unsafe StatusLine(line), statusLine.status.code != 101 else {
+            return .malformed
+        }
         version = statusLine.version
         status = statusLine.status
         fields = HTTPFields()

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 extension LoopbackServer {
     /// Why the server could not start.
     public struct StartError: Error, Hashable, CustomStringConvertible {
@@ -5,7 +13,9 @@ extension LoopbackServer {
         public let errno: Int32
 
         /// A sentence for a person.
-        public var description: String { "the loopback server cannot start: errno \(errno)" }
+        public var description: String {
+            "the loopback server cannot start: \(unsafe String(cString: strerror(errno)))"
+        }
     }
 
     /// Why a call on a connection could not be done; a script that does not catch it just ends.

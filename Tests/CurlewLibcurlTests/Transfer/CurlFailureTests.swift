@@ -22,7 +22,7 @@ struct CurlFailureTests {
             (CURLE_SSL_CIPHER, .tlsFailed), (CURLE_BAD_CONTENT_ENCODING, .contentDecodingFailed),
             (CURLE_WRITE_ERROR, .contentDecodingFailed), (CURLE_SEND_FAIL_REWIND, .bodyNotReplayable),
             (CURLE_OPERATION_TIMEDOUT, .timedOut), (CURLE_PARTIAL_FILE, .incompleteBody),
-            (CURLE_BAD_FUNCTION_ARGUMENT, .other),
+            (CURLE_FAILED_INIT, .other),
         ] as [(CURLcode, NetworkError.Code)])
     func meansTheSameBeforeAndBehindTheHead(result: CURLcode, code: NetworkError.Code) {
         #expect(failure(result).code == code)
@@ -47,6 +47,18 @@ struct CurlFailureTests {
     @Test func badChunksAreAViolation() {
         let text = "Illegal or missing hexadecimal sequence in chunked-encoding"
         #expect(failure(CURLE_RECV_ERROR, text, hasHead: true).code == .protocolViolation)
+    }
+
+    @Test(arguments: [CURLE_RECV_ERROR, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_OK])
+    func curlsWordsDecideWhereItsCodesDiffer(result: CURLcode) {
+        let large = "Too large response headers: 307286 > 307200"
+        #expect(failure(result, large).code == .headersTooLarge)
+        #expect(failure(result, "Illegal chunked-encoding", hasHead: true).code == .protocolViolation)
+    }
+
+    @Test func aBadLineOfTheHeadIsAViolation() {
+        #expect(failure(CURLE_BAD_FUNCTION_ARGUMENT).code == .protocolViolation)
+        #expect(failure(CURLE_BAD_FUNCTION_ARGUMENT, hasHead: true).code == .other)
     }
 
     @Test(arguments: [CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100)])

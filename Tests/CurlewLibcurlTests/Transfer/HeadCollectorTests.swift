@@ -34,6 +34,10 @@ struct HeadCollectorTests {
         #expect(head.fields["X-A"] == "v")
     }
 
+    @Test mutating func refusesASwitchOfProtocols() {
+        #expect(receive(["HTTP/1.1 101 Switching Protocols\r\n"]) == .malformed)
+    }
+
     @Test mutating func findsNamesWithoutCaseAndKeepsRepeats() {
         #expect(
             receive([

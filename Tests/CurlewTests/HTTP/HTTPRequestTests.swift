@@ -32,6 +32,12 @@ struct HTTPRequestTests {
         #expect(request.timeouts == Timeouts())
     }
 
+    @Test(arguments: ["http://ada:s3cret@h/", "s3cret\u{1B}[2J", ""])
+    func textsHideWhatIsNoMethod(method: String) throws {
+        let request = try HTTPRequest(method: HTTPRequest.Method(rawValue: method), url: "http://h/")
+        #expect("\(request)" == "<not a method> http://h/")
+    }
+
     @Test func textsHideFieldsQueryAndBody() throws {
         let request = try HTTPRequest(
             method: .post, url: "http://h/a?s3cret", fields: ["X": "s3cret"], body: .data(Data("s3cret".utf8))

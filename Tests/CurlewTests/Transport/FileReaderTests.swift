@@ -73,7 +73,9 @@ struct FileReaderTests {
         try withTemporaryDirectory { directory in
             let path = "\(directory)/pipe"
             try #require(unsafe mkfifo(path, 0o600) == 0)
-            #expect(failure(opening: path)?.errno == EINVAL)
+            let error = failure(opening: path)
+            #expect(error?.errno == EINVAL)
+            #expect(error?.message.hasSuffix("is not a regular file") == true)
         }
     }
 
