@@ -6,7 +6,8 @@ public import Curlew
 /// transport. Dropping the last reference ends the thread, but not before the last body that is still being read.
 public final class LibcurlTransport: Transport {
     private let mailbox: Mailbox?
-    private let configuration: TransportConfiguration
+    /// What is wrong with the configuration; nil for a good one.
+    private let unusable: NetworkError?
     private let lastExecutor = Lock(WeakExecutor())
 
     private struct WeakExecutor {
@@ -24,7 +25,7 @@ public final class LibcurlTransport: Transport {
         configuration: TransportConfiguration = TransportConfiguration(),
         waiter: @escaping @Sendable () -> (any Waiter)?
     ) {
-        self.configuration = configuration
+        unusable = Self.flaw(of: configuration)
         GlobalState.initialize()
         let mailbox = Mailbox()
         let settings = TransferSettings(configuration)
@@ -38,6 +39,15 @@ public final class LibcurlTransport: Transport {
         mailbox?.close()
     }
 
+    private static func flaw(of configuration: TransportConfiguration) -> NetworkError? {
+        do throws(NetworkError) {
+            try configuration.check()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// What this transport can and cannot do here.
     public let capabilities = TransportCapabilities(
         transport: "libcurl", version: CurlVersion.current.text,
@@ -48,7 +58,7 @@ public final class LibcurlTransport: Transport {
     /// Throws `NetworkError` as the contract of `Transport` says; `.unsupported` for a body on HEAD.
     public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
         let startTime = MonotonicTime.now
-        try configuration.check()
+        if let unusable { throw unusable }
         let request = try request.prepared()
         guard request.method != .head || request.body == nil else {
             throw .unsupported("libcurl sends no body with HEAD")

@@ -24,11 +24,10 @@ enum Workers {
         until total: Int, _ started: Counter, _ exchange: @Sendable () async throws -> Bool
     ) async -> Tally {
         var tally = Tally()
-        let clock = ContinuousClock()
         while started.isNext(below: total) {
-            let start = clock.now
+            let start = MonotonicClock.nanoseconds
             let isRight = (try? await exchange()) ?? false
-            tally.latencies.append(UInt64((clock.now - start) / .nanoseconds(1)))
+            tally.latencies.append(MonotonicClock.nanoseconds - start)
             if !isRight { tally.failures += 1 }
         }
         return tally

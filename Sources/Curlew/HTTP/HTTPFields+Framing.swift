@@ -4,12 +4,33 @@ extension HTTPFields {
     /// The layers below take the last of several, and ignore one that is too large: either way a body would be taken for
     /// whole that may not be.
     package var hasUsableLength: Bool {
-        guard !contains(.transferEncoding), let text = self[.contentLength] else { return true }
-        let lengths = text.utf8.split(separator: UInt8(ascii: ",")).map { $0.trimmingOptionalWhitespace() }
-        guard let first = lengths.first, first.allSatisfy(\.isASCIIDigit), Int64(Substring(first)) != nil
-        else {
-            return false
+        var length: Int64?
+        var isUsable = true
+        forEachValue(of: .contentLength) { value in
+            let number = Self.number(value) ?? Self.repeatedNumber(value)
+            isUsable = isUsable && number != nil && (length ?? number) == number
+            length = number
         }
-        return lengths.allSatisfy { $0.elementsEqual(first) }
+        return isUsable || contains(.transferEncoding)
+    }
+
+    /// One field may hold the same number several times, as if fields had been joined.
+    private static func repeatedNumber(_ list: ArraySlice<UInt8>) -> Int64? {
+        let parts = list.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        let numbers = parts.map { number($0.trimmingOptionalWhitespace()) }
+        return Set(numbers).count == 1 ? numbers[0] : nil
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+        guard !digits.isEmpty else { return nil }
+        var number: Int64 = 0
+        for digit in digits {
+            guard digit.isASCIIDigit else { return nil }
+            let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+            let (sum, isLarger) = product.addingReportingOverflow(Int64(digit - 0x30))
+            guard !isTooLarge, !isLarger else { return nil }
+            number = sum
+        }
+        return number
     }
 }

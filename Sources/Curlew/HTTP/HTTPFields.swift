@@ -104,8 +104,9 @@ extension HTTPFields {
     private mutating func appendLengths(name: Int, value: Int, isSensitive: Bool) {
         lastOffset = buffer.count
         count += 1
-        appendLength(UInt32(truncatingIfNeeded: name) | (isSensitive ? Self.sensitiveFlag : 0))
-        appendLength(UInt32(truncatingIfNeeded: value))
+        let nameLength = UInt32(truncatingIfNeeded: name) | (isSensitive ? Self.sensitiveFlag : 0)
+        let lengths = (nameLength.littleEndian, UInt32(truncatingIfNeeded: value).littleEndian)
+        unsafe withUnsafeBytes(of: lengths) { unsafe buffer.append(contentsOf: $0) }
     }
 
     /// Adds a received field line, `name: value` without its line end, or the continuation of the one before.
@@ -143,10 +144,6 @@ extension HTTPFields {
         let valueLength = UInt32(truncatingIfNeeded: buffer.count - last.value.lowerBound)
         setLength(valueLength, at: lastOffset + 4)
         return true
-    }
-
-    private mutating func appendLength(_ length: UInt32) {
-        for place in 0..<4 { buffer.append(UInt8(truncatingIfNeeded: length >> (8 * place))) }
     }
 
     private mutating func setLength(_ length: UInt32, at offset: Int) {
@@ -189,11 +186,21 @@ extension HTTPFields {
         // By index: a slice would be retained and released for every entry.
         var offset = entry.name.lowerBound
         for byte in bytes {
-            guard buffer[offset].asciiLowercased == byte.asciiLowercased else { return false }
+            let own = buffer[offset]
+            guard own == byte || own.asciiLowercased == byte.asciiLowercased else { return false }
             offset += 1
         }
         return true
     }
+
+    func count(of name: HTTPField.Name) -> Int {
+        var count = 0
+        for entry in entries where isMatch(entry, name) { count += 1 }
+        return count
+    }
+
+    /// Whether the other list has the same bytes, which is quicker to say than whether its fields are equal.
+    package func isIdentical(to other: HTTPFields) -> Bool { buffer == other.buffer }
 
     private func matches(of name: HTTPField.Name) -> [Entry] { entries.filter { isMatch($0, name) } }
 
@@ -206,6 +213,11 @@ extension HTTPFields {
             joined = joined.map { "\($0), \(value)" } ?? value
         }
         return joined
+    }
+
+    /// The bytes of each value of a name, without making a string of them.
+    func forEachValue(of name: HTTPField.Name, _ body: (ArraySlice<UInt8>) -> Void) {
+        for entry in entries where isMatch(entry, name) { body(buffer[entry.value]) }
     }
 
     /// The bytes of each field's name and value, without making a string of them.

@@ -40,7 +40,7 @@ extension HTTPRequest {
 
     private func checkFields() throws(NetworkError) {
         // RFC 9112 §3.2: a server answers 400 to more than one.
-        guard fields[values: .host].count <= 1 else { throw .invalidRequest("there is more than one Host") }
+        guard fields.count(of: .host) <= 1 else { throw .invalidRequest("there is more than one Host") }
         var problem: NetworkError?
         fields.forEachField { name, value in
             if problem == nil { problem = Self.problem(ofField: name, value: value) }

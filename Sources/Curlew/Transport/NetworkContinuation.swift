@@ -4,26 +4,25 @@
 
 /// A checked continuation that fails only with `NetworkError`, to be resumed exactly once.
 ///
-/// Inlinable, like `Lock`.
+/// Inlinable, like `Lock`. It is kept as a closure: the standard library's type is opaque to the compiler, so that each
+/// copy of it in a generic type would ask the runtime what it looks like.
 @usableFromInline
 package struct NetworkContinuation<Value: Sendable>: Sendable {
-    @usableFromInline let continuation: CheckedContinuation<Value, any Error>
-    @usableFromInline let fence: ResumeFence
+    @usableFromInline let resumption: @Sendable (Result<Value, NetworkError>) -> Void
 
     @inlinable
     init(_ continuation: CheckedContinuation<Value, any Error>, _ fence: ResumeFence) {
-        self.continuation = continuation
-        self.fence = fence
+        resumption = { result in
+            fence.release()
+            switch result {
+            case .success(let value): continuation.resume(returning: value)
+            case .failure(let error): continuation.resume(throwing: error)
+            }
+        }
     }
 
     @inlinable
-    package func resume(with result: Result<Value, NetworkError>) {
-        fence.release()
-        switch result {
-        case .success(let value): continuation.resume(returning: value)
-        case .failure(let error): continuation.resume(throwing: error)
-        }
-    }
+    package func resume(with result: Result<Value, NetworkError>) { resumption(result) }
 }
 
 /// Suspends the task until the continuation is resumed; `onCancel` runs at once when the task is cancelled.

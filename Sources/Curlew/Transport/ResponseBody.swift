@@ -53,7 +53,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// reading throws.
     public func collect(upTo limit: Int) async throws(NetworkError) -> Data {
         var iterator = makeAsyncIterator()
-        guard var collected = try await iterator.next() else { return Data() }
+        var collected = iterator.wholeBody() ?? Data()
         while collected.count <= limit, let chunk = try await iterator.next() { collected.append(chunk) }
         guard collected.count <= limit else {
             reader.cancel()
@@ -125,6 +125,13 @@ public struct ResponseBody: AsyncSequence, Sendable {
             case .channel(let channel): return try await channel.next()
             case .closure(let next): return try await chunk(from: next)
             }
+        }
+
+        /// A body whose bytes are all there, without a suspension; nil for any other.
+        fileprivate mutating func wholeBody() -> Data? {
+            guard case .data(let data, _) = reader.source, isFirst else { return nil }
+            isAtEnd = true
+            return data
         }
 
         /// The closure is not asked again once it has ended, and its empty chunks are passed over.

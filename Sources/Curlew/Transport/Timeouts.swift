@@ -1,41 +1,87 @@
 /// How long an exchange and its phases may take; nil is no limit.
 ///
-/// Zero and negative limits are `.invalidRequest` when the request is sent; one too large for the clock is no limit.
+/// Zero and negative limits are `.invalidRequest` when the request is sent; one too large for the clock, which counts
+/// nanoseconds in 64 bits, is no limit.
 public struct Timeouts: Sendable, Hashable {
-    /// From sending, waiting for a free connection included, to a usable connection.
-    public var connect: Duration?
-    /// From sending to the final head; started again by every request byte that is sent.
-    public var head: Duration?
-    /// Without a byte in either direction after the head; a pause by the reader does not count.
-    public var idle: Duration?
-    /// One limit over everything: redirects, retries and the body.
-    public var total: Duration?
+    // Nanoseconds, since every request carries them and converting a Duration costs a wide division.
+    private var connectLimit: Int64
+    private var headLimit: Int64
+    private var idleLimit: Int64
+    private var totalLimit: Int64
 
     /// Makes limits; the defaults are 30 s to the head and 60 s of idleness.
     public init(
         connect: Duration? = nil, head: Duration? = .seconds(30), idle: Duration? = .seconds(60),
         total: Duration? = nil
     ) {
-        self.connect = connect
-        self.head = head
-        self.idle = idle
-        self.total = total
+        connectLimit = Self.nanoseconds(connect)
+        headLimit = Self.nanoseconds(head)
+        idleLimit = Self.nanoseconds(idle)
+        totalLimit = Self.nanoseconds(total)
     }
 
     /// Makes one limit over everything, and no other.
     public static func total(_ limit: Duration) -> Self { Timeouts(head: nil, idle: nil, total: limit) }
 
+    /// From sending, waiting for a free connection included, to a usable connection.
+    public var connect: Duration? {
+        get { Self.duration(connectLimit) }
+        set { connectLimit = Self.nanoseconds(newValue) }
+    }
+
+    /// From sending to the final head; started again by every request byte that is sent.
+    public var head: Duration? {
+        get { Self.duration(headLimit) }
+        set { headLimit = Self.nanoseconds(newValue) }
+    }
+
+    /// Without a byte in either direction after the head; a pause by the reader does not count.
+    public var idle: Duration? {
+        get { Self.duration(idleLimit) }
+        set { idleLimit = Self.nanoseconds(newValue) }
+    }
+
+    /// One limit over everything: redirects, retries and the body.
+    public var total: Duration? {
+        get { Self.duration(totalLimit) }
+        set { totalLimit = Self.nanoseconds(newValue) }
+    }
+
+    /// A limit in nanoseconds; `Int64.max` for none and for one that is too large for the clock.
+    package func nanoseconds(of phase: TimeoutPhase) -> Int64 {
+        let limit =
+            switch phase {
+            case .connect: connectLimit
+            case .head: headLimit
+            case .idle: idleLimit
+            case .total: totalLimit
+            }
+        return limit == Self.none ? .max : limit
+    }
+
     /// Throws `.invalidRequest` for a limit that is not positive.
     package func check() throws(NetworkError) {
-        for (name, limit) in [("connect", connect), ("head", head), ("idle", idle), ("total", total)] {
-            guard let limit, limit <= .zero else { continue }
-            throw .invalidRequest("the \(name) timeout is not positive")
+        for phase in TimeoutPhase.allCases where nanoseconds(of: phase) <= 0 {
+            throw .invalidRequest("the \(phase.rawValue) timeout is not positive")
         }
+    }
+
+    private static let none = Int64.min
+
+    private static func duration(_ nanoseconds: Int64) -> Duration? {
+        nanoseconds == none ? nil : .nanoseconds(nanoseconds)
+    }
+
+    /// Whole nanoseconds; less than one is one, so that it stays positive.
+    private static func nanoseconds(_ limit: Duration?) -> Int64 {
+        guard let limit else { return none }
+        guard limit > .zero else { return limit < .zero ? -1 : 0 }
+        return max(1, limit.nanoseconds ?? .max)
     }
 }
 
 /// Which of the limits passed.
-public enum TimeoutPhase: String, Sendable, Hashable {
+public enum TimeoutPhase: String, Sendable, Hashable, CaseIterable {
     /// `Timeouts.connect`.
     case connect
     /// `Timeouts.head`.

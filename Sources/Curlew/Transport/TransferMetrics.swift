@@ -1,13 +1,13 @@
 /// What one exchange has cost; a figure that the transport does not know is nil.
 public struct TransferMetrics: Sendable, Hashable {
-    // Plain numbers, since every response carries them: -1 is unknown.
-    private var queuedTime: Int64 = -1
-    private var nameLookupTime: Int64 = -1
-    private var connectTime: Int64 = -1
-    private var tlsTime: Int64 = -1
-    private var sendingTime: Int64 = -1
-    private var firstByteTime: Int64 = -1
-    private var totalTime: Int64 = -1
+    // Plain numbers in nanoseconds, since every response carries them and a Duration costs wide arithmetic: -1 is unknown.
+    package var queuedTime: Int64 = -1
+    package var nameLookupTime: Int64 = -1
+    package var connectTime: Int64 = -1
+    package var tlsTime: Int64 = -1
+    package var sendingTime: Int64 = -1
+    package var firstByteTime: Int64 = -1
+    package var totalTime: Int64 = -1
     private var sentCount: Int64 = -1
     private var receivedCount: Int64 = -1
     /// Whether the connection had been used before.

@@ -15,6 +15,8 @@ struct EasyHandle: ~Copyable {
     let pointer: UnsafeMutableRawPointer
     /// Where curl writes the text of an error; it must live as long as the handle.
     private let errorBuffer: UnsafeMutablePointer<CChar>
+    /// Where curl's callbacks find the transfer; its address stays while transfers come and go.
+    private let transferSlot: UnsafeMutablePointer<UnsafeRawPointer?>
 
     /// Makes a handle; nil when curl cannot, that is without memory.
     init?() {
@@ -22,18 +24,45 @@ struct EasyHandle: ~Copyable {
         unsafe self.pointer = unsafe UnsafeMutableRawPointer(pointer)
         unsafe errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        unsafe transferSlot = .allocate(capacity: 1)
+        unsafe transferSlot.initialize(to: nil)
     }
 
     deinit {
         unsafe curl_easy_cleanup(pointer)
         unsafe errorBuffer.deallocate()
+        unsafe transferSlot.deallocate()
     }
 
-    /// Forgets every option and the last error; connections, which belong to the multi handle, stay.
-    func reset() {
+    /// Forgets every option; connections, which belong to the multi handle, stay.
+    func reset() throws(RefusedOption) {
         unsafe curl_easy_reset(pointer)
+        unsafe try set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
+        for option in [
+            CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
+            CURLOPT_PREREQDATA,
+        ] {
+            unsafe try set(option, pointer: transferSlot)
+        }
+    }
+
+    /// Says whose transfer the next one is, which is not kept alive by it, and forgets the last error.
+    func begin(_ transfer: Transfer) {
         unsafe errorBuffer[0] = 0
-        _ = unsafe curlew_easy_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorBuffer)
+        unsafe transferSlot.pointee = unsafe UnsafeRawPointer(Unmanaged.passUnretained(transfer).toOpaque())
+    }
+
+    /// The transfer whose slot a callback was given.
+    static func transfer(in slot: UnsafeMutableRawPointer?) -> Transfer? {
+        guard let slot = unsafe slot?.assumingMemoryBound(to: UnsafeRawPointer?.self),
+            let transfer = unsafe slot.pointee
+        else { return nil }
+        return unsafe Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue()
+    }
+
+    /// The transfer has ended: no callback finds it any more.
+    func end() {
+        unsafe transferSlot.pointee = nil
     }
 
     /// What curl says of the last failure; empty when it says nothing.

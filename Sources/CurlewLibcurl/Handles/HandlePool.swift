@@ -10,13 +10,3 @@ struct HandlePool {
         if idle.count < Self.mostIdle { idle.append(handle) }
     }
 }
-
-/// Keeps an easy handle in an array, which a value that cannot be copied cannot be.
-final class PooledHandle {
-    let handle: EasyHandle
-
-    init?() {
-        guard let handle = EasyHandle() else { return nil }
-        self.handle = handle
-    }
-}

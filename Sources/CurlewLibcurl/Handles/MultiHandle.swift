@@ -61,8 +61,7 @@ struct MultiHandle: ~Copyable {
             }
             var data: UnsafeMutableRawPointer?
             _ = unsafe curlew_easy_get_pointer(easy, CURLINFO_PRIVATE, &data)
-            guard let data = unsafe data else { continue }
-            let transfer = unsafe Unmanaged<Transfer>.fromOpaque(data).takeUnretainedValue()
+            guard let transfer = unsafe EasyHandle.transfer(in: data) else { continue }
             return unsafe (transfer, curlew_message_result(message))
         }
         return nil

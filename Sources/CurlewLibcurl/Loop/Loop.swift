@@ -17,6 +17,8 @@ struct Loop: ~Copyable {
     private let multi: MultiHandle
     private var commands: [Command] = []
     private var touched: [Transfer] = []
+    /// The transfers whose waiters are to be woken.
+    private var answered: [Transfer] = []
     private var jobs: [LoopJob] = []
     /// The earliest of all transfers' deadlines, or earlier: a deadline that moved back is found by the next scan.
     private var nextDeadline = MonotonicTime.distantFuture
@@ -47,6 +49,7 @@ struct Loop: ~Copyable {
         while !mailbox.isClosed { turn() }
         runCommands()
         for transfer in transfers.all { end(transfer, .closed) }
+        resumeWaiters()
         // Each of these holds the object that holds the list.
         callbacks.touched.removeAll()
         callbacks.sockets.takeChanges(waiter.apply)
@@ -61,9 +64,11 @@ struct Loop: ~Copyable {
         // Afterwards: what has ended in time, though it is noticed late, has not timed out.
         if nextDeadline <= callbacks.now { endTimedOut() }
         flushTouched()
+        resumeWaiters()
         runJobs()
         runCommands()
         flushTouched()
+        resumeWaiters()
         callbacks.sockets.takeChanges(waiter.apply)
     }
 
@@ -123,10 +128,17 @@ struct Loop: ~Copyable {
         defer { touched.removeAll(keepingCapacity: true) }
         for transfer in touched {
             if transfer.flush() { multi.unpause(transfer.easy.handle) }
+            if transfer.outcome != nil { answered.append(transfer) }
             // Behind the head another limit runs, which may pass sooner.
             nextDeadline = min(nextDeadline, transfer.deadlines.next)
             if queue.isLimited { noteVersion(of: transfer) }
         }
+    }
+
+    /// All of a turn's at once: woken one by one, each would cost the threads that run them a sleep and a wake-up.
+    private mutating func resumeWaiters() {
+        for transfer in answered { transfer.resumeWaiter() }
+        answered.removeAll(keepingCapacity: true)
     }
 
     /// Whoever waits for a host that turns out to speak HTTP/2 need not wait.
@@ -234,8 +246,10 @@ struct Loop: ~Copyable {
     private mutating func end(_ transfer: Transfer, _ failure: NetworkError?) {
         let slot = transfer.slot
         if transfer.admittedTime != nil { multi.remove(transfer.easy.handle) }
+        transfer.easy.handle.end()
         transfers.remove(transfer)
         transfer.end(failure)
+        if transfer.outcome != nil { answered.append(transfer) }
         // A handle whose transfer broke off can still hold a read buffer, whose size curl then refuses to set.
         if failure == nil { handles.giveBack(transfer.easy) }
         leaveQueue(transfer, slot)

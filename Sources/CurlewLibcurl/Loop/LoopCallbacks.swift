@@ -60,6 +60,7 @@ final class LoopCallbacks {
     }
 
     private func setTimer(_ milliseconds: Int) {
-        timer = milliseconds < 0 ? .distantFuture : now.advanced(by: .milliseconds(milliseconds))
+        timer =
+            milliseconds < 0 ? .distantFuture : now.advanced(byNanoseconds: Int64(milliseconds) * 1_000_000)
     }
 }

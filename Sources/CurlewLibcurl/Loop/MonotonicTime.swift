@@ -23,14 +23,13 @@ struct MonotonicTime: Comparable, Sendable {
 
     static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// A limit later; no limit, or one too large for the clock, never passes.
-    func advanced(by limit: Duration?) -> MonotonicTime {
-        guard let distance = limit?.nanoseconds else { return .distantFuture }
+    /// So much later; what is too large for the clock never comes.
+    func advanced(byNanoseconds distance: Int64) -> MonotonicTime {
         let (sum, isTooLarge) = nanoseconds.addingReportingOverflow(distance)
         return isTooLarge ? .distantFuture : MonotonicTime(nanoseconds: sum)
     }
 
-    func duration(to end: MonotonicTime) -> Duration { .nanoseconds(end.nanoseconds - nanoseconds) }
+    func nanoseconds(to end: MonotonicTime) -> Int64 { end.nanoseconds - nanoseconds }
 
     /// Whole milliseconds from now until then, rounded up, as epoll and poll want them; -1 for never.
     func milliseconds(from now: MonotonicTime) -> Int32 {

@@ -18,8 +18,8 @@ struct Deadlines {
 
     init(_ timeouts: Timeouts, start: MonotonicTime) {
         self.timeouts = timeouts
-        connect = start.advanced(by: timeouts.connect)
-        total = start.advanced(by: timeouts.total)
+        connect = start.advanced(byNanoseconds: timeouts.nanoseconds(of: .connect))
+        total = start.advanced(byNanoseconds: timeouts.nanoseconds(of: .total))
         lastSent = start
         lastActivity = start
     }
@@ -52,8 +52,8 @@ struct Deadlines {
 
     mutating func ended() { phase = .ended }
 
-    private var head: MonotonicTime { lastSent.advanced(by: timeouts.head) }
-    private var idle: MonotonicTime { lastActivity.advanced(by: timeouts.idle) }
+    private var head: MonotonicTime { lastSent.advanced(byNanoseconds: timeouts.nanoseconds(of: .head)) }
+    private var idle: MonotonicTime { lastActivity.advanced(byNanoseconds: timeouts.nanoseconds(of: .idle)) }
 
     /// The first limit to pass; `distantFuture` without one.
     var next: MonotonicTime {

@@ -28,9 +28,8 @@ struct HeadCollector {
     /// Takes a line with its line end; behind the final head's end, the line of a trailer.
     mutating func lineReceived(_ line: UnsafeRawBufferPointer, isTrailer: Bool) -> Outcome {
         byteCount += line.count
-        guard byteCount <= byteLimit, (isTrailer ? trailers : fields).count <= fieldLimit else {
-            return .tooLarge
-        }
+        guard byteCount <= byteLimit, isTrailer ? trailers.count <= fieldLimit : fields.count <= fieldLimit
+        else { return .tooLarge }
         let content = unsafe Self.withoutLineEnd(line)
         if isTrailer { return unsafe content.isEmpty || trailers.append(line: content) ? .goOn : .malformed }
         if unsafe content.isEmpty { return .headEnded }

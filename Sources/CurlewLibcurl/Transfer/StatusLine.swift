@@ -50,8 +50,8 @@ struct StatusLine {
     }
 
     private static func phrase(_ rest: Slice<UnsafeRawBufferPointer>) -> String {
-        let trimmed = unsafe ArraySlice(rest).trimmingOptionalWhitespace()
         // Nearly every answer says this, which needs no reading.
-        return trimmed.elementsEqual("OK".utf8) ? "OK" : HTTPField.text(of: trimmed)
+        if unsafe rest.count == 3, unsafe rest.elementsEqual(" OK".utf8) { return "OK" }
+        return HTTPField.text(of: unsafe ArraySlice(rest).trimmingOptionalWhitespace())
     }
 }

@@ -34,7 +34,7 @@ extension Transfer {
     private func deliverHead() {
         let channel = BodyChannel(producer: ticket)
         self.channel = channel
-        continuation.take()?.resume(with: .success(response(body: .channel(channel), metrics: metrics)))
+        outcome = .success(response(body: .channel(channel), metrics: metrics))
     }
 
     private func deliverChunk() {
@@ -83,16 +83,21 @@ extension Transfer {
         switch machine.ended(failure) {
         case .none: break
         case .failSend(let error):
-            continuation.take()?.resume(with: .failure(error.updating { $0.metrics = metrics }))
+            outcome = .failure(error.updating { $0.metrics = metrics })
         case .deliverWhole(nil):
             let data = chunk?.copy() ?? Data()
-            continuation.take()?.resume(
-                with: .success(response(body: .data(data, end: end), metrics: metrics)))
+            outcome = .success(response(body: .data(data, end: end), metrics: metrics))
         case .deliverWhole(let error?):
             deliverHead()
             finishBody(end, error)
         case .finishBody(let error): finishBody(end, error)
         }
+    }
+
+    /// Wakes whoever waits for the head.
+    func resumeWaiter() {
+        guard let outcome = outcome.take() else { return }
+        continuation.take()?.resume(with: outcome)
     }
 
     private func finishBody(_ end: BodyEnd, _ failure: NetworkError?) {

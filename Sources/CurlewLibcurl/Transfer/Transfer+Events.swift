@@ -5,8 +5,10 @@ import Curlew
 extension Transfer {
     /// A line of a head or trailer section; answers whether curl is to go on.
     func lineReceived(_ line: UnsafeRawBufferPointer) -> Bool {
-        deadlines.bytesReceived(at: callbacks.now)
-        switch unsafe head.lineReceived(line, isTrailer: machine.isHeadComplete) {
+        let isTrailer = machine.isHeadComplete
+        // Before the head's end no limit counts what is received.
+        if isTrailer { deadlines.bytesReceived(at: callbacks.now) }
+        switch unsafe head.lineReceived(line, isTrailer: isTrailer) {
         case .goOn: return true
         case .headEnded:
             guard head.fields.hasUsableLength else {
@@ -33,7 +35,7 @@ extension Transfer {
         case .discard: head.discard()
         case .repeatUnasked:
             head.discard()
-            fieldList.askNoLonger()
+            easy.askNoLonger()
         case .keep:
             head.headKept()
             if isBodyDecoded { head.removeContentCoding() }
@@ -92,7 +94,7 @@ extension Transfer {
         deadlines.connected()
         sendingTime = callbacks.now
         // Reading figures is all that a callback asks curl for: only curl knows what it has written, and to whom.
-        if request.scheme == "https" { tlsSession = TLSSession(easy.handle) }
+        if request.target.isSecure { tlsSession = TLSSession(easy.handle) }
         let hasSentBytes = easy.handle.long(CURLINFO_REQUEST_SIZE) > 0
         guard machine.attemptStarted(hasSentBytes: hasSentBytes) == .refuse else { return true }
         failure = Self.connectionLost

@@ -6,13 +6,15 @@ extension Transfer {
     var metrics: TransferMetrics {
         let times = CurlTimes(easy.handle)
         var metrics = TransferMetrics()
-        metrics.queued = startTime.duration(to: admittedTime ?? callbacks.now)
-        metrics.nameLookup = times.span(from: 0, to: times.nameLookup)
-        metrics.connect = times.span(from: times.nameLookup, to: times.connect)
-        metrics.tls = times.tls > 0 ? times.span(from: times.connect, to: times.tls) : nil
-        metrics.sending = upload == nil ? nil : sendingTime.map { $0.duration(to: deadlines.lastSent) }
-        metrics.firstByte = times.span(from: 0, to: times.firstByte)
-        metrics.total = startTime.duration(to: callbacks.now)
+        metrics.queuedTime = startTime.nanoseconds(to: admittedTime ?? callbacks.now)
+        metrics.nameLookupTime = times.span(from: 0, to: times.nameLookup)
+        metrics.connectTime = times.span(from: times.nameLookup, to: times.connect)
+        metrics.tlsTime = times.tls > 0 ? times.span(from: times.connect, to: times.tls) : -1
+        if upload != nil, let sendingTime {
+            metrics.sendingTime = sendingTime.nanoseconds(to: deadlines.lastSent)
+        }
+        metrics.firstByteTime = times.span(from: 0, to: times.firstByte)
+        metrics.totalTime = startTime.nanoseconds(to: callbacks.now)
         metrics.bytesSent =
             easy.handle.offset(CURLINFO_SIZE_UPLOAD_T) + Int64(easy.handle.long(CURLINFO_REQUEST_SIZE))
         metrics.bytesReceived =
@@ -39,7 +41,6 @@ private struct CurlTimes {
         firstByte = handle.offset(CURLINFO_STARTTRANSFER_TIME_T)
     }
 
-    func span(from start: Int64, to end: Int64) -> Duration? {
-        end > 0 ? .microseconds(max(0, end - start)) : nil
-    }
+    /// Nanoseconds between two moments; -1 when the second did not come.
+    func span(from start: Int64, to end: Int64) -> Int64 { end > 0 ? max(0, end - start) * 1000 : -1 }
 }

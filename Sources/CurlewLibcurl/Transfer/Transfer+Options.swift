@@ -9,19 +9,34 @@ import Curlew
 
 /// How a request becomes the options of an easy handle.
 extension Transfer {
-    /// Sets every option; throws `.other` when this libcurl refuses one, and `.unsupported` for a body on HEAD.
+    /// Sets every option that the handle does not have from its last request; throws `.unsupported` when this libcurl
+    /// refuses one.
     func configure() throws(NetworkError) {
-        easy.handle.reset()
         do throws(RefusedOption) {
-            try setSafeDefaults()
-            try setCallbacks()
-            try setTarget()
-            if request.scheme == "https" { try setTLS() }
-            try setBody()
+            if easy.shape != shape { try setShape() }
+            handle.begin(self)
+            try handle.set(CURLOPT_URL, request.target.url)
+            try setContent()
             try setFields()
         } catch {
             throw NetworkError(.unsupported, "this libcurl refuses the option \(error.option.rawValue)")
         }
+    }
+
+    private var shape: RequestShape {
+        RequestShape(
+            method: request.method, content: upload != nil ? .upload : inlineBody != nil ? .inline : .none,
+            isSecure: request.target.isSecure, options: request.options)
+    }
+
+    private func setShape() throws(RefusedOption) {
+        try easy.reset()
+        try setSafeDefaults()
+        try setCallbacks()
+        try setVersion()
+        if request.target.isSecure { try setTLS() }
+        try setMethod()
+        easy.shape = shape
     }
 
     private var handle: EasyHandle { _read { yield easy.handle } }
@@ -53,14 +68,7 @@ extension Transfer {
     }
 
     private func setCallbacks() throws(RefusedOption) {
-        let data = unsafe Unmanaged.passUnretained(self).toOpaque()
         let pointer = unsafe handle.pointer
-        unsafe try handle.set(CURLOPT_PRIVATE, pointer: data)
-        for option in [
-            CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_PREREQDATA,
-        ] {
-            unsafe try handle.set(option, pointer: data)
-        }
         try EasyHandle.check(
             CURLOPT_WRITEFUNCTION,
             unsafe curlew_easy_set_transfer_function(pointer, CURLOPT_WRITEFUNCTION, TransferCallbacks.write))
@@ -91,14 +99,13 @@ extension Transfer {
             unsafe curlew_easy_set_close_socket_function(pointer, LoopCallbacks.closeSocketFunction))
     }
 
-    private func setTarget() throws(RefusedOption) {
-        try handle.set(CURLOPT_URL, request.target.url)
+    private func setVersion() throws(RefusedOption) {
         switch request.options.httpVersion {
         case .http1_1: try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         case .automatic:
             try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
             // On http it would make every request to a host wait for the first answer's head.
-            if request.scheme == "https" { try handle.set(CURLOPT_PIPEWAIT, 1) }
+            if request.target.isSecure { try handle.set(CURLOPT_PIPEWAIT, 1) }
         }
     }
 
@@ -114,15 +121,12 @@ extension Transfer {
         try EasyHandle.check(CURLOPT_CAINFO_BLOB, result)
     }
 
-    private func setBody() throws(RefusedOption) {
-        if let upload {
+    private func setMethod() throws(RefusedOption) {
+        if upload != nil {
             try handle.set(CURLOPT_UPLOAD, 1)
-            try handle.set(CURLOPT_INFILESIZE_LARGE, offset: upload.length ?? -1)
             try handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
-        } else if let data = inlineBody {
+        } else if inlineBody != nil {
             try handle.set(CURLOPT_POST, 1)
-            try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(data.count))
-            try setInlineBody(data)
             try handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         } else if request.method == .head {
             try handle.set(CURLOPT_NOBODY, 1)
@@ -130,6 +134,15 @@ extension Transfer {
             try handle.set(CURLOPT_HTTPGET, 1)
         } else {
             try handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        }
+    }
+
+    private func setContent() throws(RefusedOption) {
+        if let upload {
+            try handle.set(CURLOPT_INFILESIZE_LARGE, offset: upload.length ?? -1)
+        } else if let data = inlineBody {
+            try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(data.count))
+            try setInlineBody(data)
         }
     }
 
@@ -159,7 +172,6 @@ extension Transfer {
         if request.options.decoding == .automatic, !request.fields.contains(.acceptEncoding) {
             suppressed.insert(.acceptEncoding)
         }
-        fieldList = FieldList(request.fields, asksToContinue: asksToContinue, suppressing: suppressed)
-        try handle.set(fields: fieldList)
+        try easy.set(request.fields, suppressing: suppressed, asksToContinue: asksToContinue)
     }
 }

@@ -9,9 +9,7 @@ import Synchronization
 /// returned.
 final class Transfer {
     let easy: PooledHandle
-    let ticket: TransferTicket
-    let request: HTTPRequest
-    let startTime: MonotonicTime
+    private let start: TransferStart
     let settings: TransferSettings
     /// When a connection was free for it.
     var admittedTime: MonotonicTime?
@@ -21,12 +19,13 @@ final class Transfer {
     var machine: TransferMachine
     var deadlines: Deadlines
     var head: HeadCollector
-    var fieldList = FieldList()
     let upload: UploadSource?
     /// Only a request with content may ask (RFC 9110 §10.1.1).
     let asksToContinue: Bool
     /// Who waits for the head; nil once it was handed over.
     var continuation: NetworkContinuation<HTTPResponse>?
+    /// What the waiter gets once this turn's work with curl is done.
+    var outcome: Result<HTTPResponse, NetworkError>?
     /// The way of the body to its reader, once the head was handed over without it.
     var channel: BodyChannel?
     /// Why a callback has ended the exchange; counts for more than curl's result.
@@ -61,13 +60,11 @@ final class Transfer {
         self.easy = easy
         self.settings = settings
         head = HeadCollector(settings.configuration)
-        upload = try UploadSource(start)
+        upload = start.request.body == nil ? nil : try UploadSource(start)
         asksToContinue = start.request.options.expectContinue && upload?.hasContent == true
         self.callbacks = callbacks
         self.pool = pool
-        ticket = start.ticket
-        request = start.request
-        startTime = start.startTime
+        self.start = start
         continuation = start.continuation
         machine = TransferMachine(
             isIdempotent: start.request.method.isIdempotent,
@@ -78,6 +75,10 @@ final class Transfer {
     deinit {
         chunk?.giveBack(to: pool)
     }
+
+    var request: HTTPRequest { _read { yield start.request } }
+    var ticket: TransferTicket { start.ticket }
+    var startTime: MonotonicTime { start.startTime }
 
     /// Where the loop keeps it.
     var slot: Int { ticket.slot.load(ordering: .relaxed) }

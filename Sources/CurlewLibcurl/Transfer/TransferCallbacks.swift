@@ -4,17 +4,18 @@ import CCurl
 enum TransferCallbacks {
     static let header: curlew_transfer_function = { bytes, _, count, data in
         let line = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-        return unsafe transfer(data)?.lineReceived(line) == true ? count : 0
+        return unsafe EasyHandle.transfer(in: data)?.lineReceived(line) == true ? count : 0
     }
 
     static let write: curlew_transfer_function = { bytes, _, count, data in
         let body = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-        return unsafe transfer(data)?.bodyReceived(body) == .taken ? count : curlew_write_pause()
+        return unsafe EasyHandle.transfer(in: data)?.bodyReceived(body) == .taken
+            ? count : curlew_write_pause()
     }
 
     static let read: curlew_transfer_function = { bytes, size, count, data in
         let buffer = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-        switch unsafe transfer(data)?.bodyWanted(buffer) {
+        switch unsafe EasyHandle.transfer(in: data)?.bodyWanted(buffer) {
         case .bytes(let count): return count
         case .pause: return curlew_read_pause()
         case .fail, nil: return curlew_read_abort()
@@ -23,7 +24,8 @@ enum TransferCallbacks {
 
     static let seek: @convention(c) (UnsafeMutableRawPointer?, curl_off_t, Int32) -> Int32 = {
         data, offset, origin in
-        guard origin == SEEK_SET, unsafe transfer(data)?.rewind(to: Int64(offset)) == true else {
+        guard origin == SEEK_SET, unsafe EasyHandle.transfer(in: data)?.rewind(to: Int64(offset)) == true
+        else {
             return CURL_SEEKFUNC_FAIL
         }
         return CURL_SEEKFUNC_OK
@@ -33,10 +35,7 @@ enum TransferCallbacks {
         @convention(c) (
             UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32, Int32
         ) -> Int32 = { data, _, _, _, _ in
-            unsafe transfer(data)?.attemptStarted() == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+            unsafe EasyHandle.transfer(in: data)?.attemptStarted() == true
+                ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
-
-    private static func transfer(_ data: UnsafeMutableRawPointer?) -> Transfer? {
-        unsafe data.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
-    }
 }

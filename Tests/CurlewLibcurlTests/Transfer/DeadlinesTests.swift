@@ -7,7 +7,7 @@ struct DeadlinesTests {
     private static let start = MonotonicTime(nanoseconds: 5_000_000_000)
 
     private static func at(_ milliseconds: Int) -> MonotonicTime {
-        start.advanced(by: .milliseconds(milliseconds))
+        start.advanced(byNanoseconds: Int64(milliseconds) * 1_000_000)
     }
 
     private func make(

@@ -1,0 +1,39 @@
+import Curlew
+
+/// Keeps an easy handle in an array, which a value that cannot be copied cannot be; and what was set on it.
+final class PooledHandle {
+    let handle: EasyHandle
+    /// The shape of the request that its options were set for; nil when they are in doubt.
+    var shape: RequestShape?
+    private var fieldList = FieldList()
+    /// What the list was made from, where another request may send it as well.
+    private var source: (fields: HTTPFields, suppressed: FieldList.Suppressed)?
+
+    init?() {
+        guard let handle = EasyHandle() else { return nil }
+        self.handle = handle
+    }
+
+    /// Forgets every option.
+    func reset() throws(RefusedOption) {
+        shape = nil
+        source = nil
+        try handle.reset()
+    }
+
+    /// Sets the field lines, unless they are those of the last request.
+    func set(
+        _ fields: HTTPFields, suppressing suppressed: FieldList.Suppressed, asksToContinue: Bool
+    ) throws(RefusedOption) {
+        if let source, !asksToContinue, source.suppressed == suppressed, source.fields.isIdentical(to: fields)
+        {
+            return
+        }
+        fieldList = FieldList(fields, asksToContinue: asksToContinue, suppressing: suppressed)
+        source = asksToContinue ? nil : (fields, suppressed)
+        try handle.set(fields: fieldList)
+    }
+
+    /// Keeps curl from asking to continue when it repeats the request.
+    func askNoLonger() { fieldList.askNoLonger() }
+}
