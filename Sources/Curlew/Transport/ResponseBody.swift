@@ -89,6 +89,17 @@ public struct ResponseBody: AsyncSequence, Sendable {
         reader.cancel()
     }
 
+    /// Does away with a body that nobody wants: a small one is read, so that the connection can be used again.
+    ///
+    /// A body of more than so many bytes ends its transfer. Throws only `.cancelled`: any other failure ends the body too.
+    func drain(upTo limit: Int) async throws(NetworkError) {
+        do throws(NetworkError) {
+            try await discard(upTo: limit)
+        } catch {
+            if error.code == .cancelled { throw error }
+        }
+    }
+
     /// Ends the transfer if it goes on; a reader gets `.cancelled`.
     package func cancel() {
         reader.cancel()
