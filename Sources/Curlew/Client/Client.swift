@@ -34,7 +34,7 @@ public final class Client: Sendable {
         self.baseURL = Result { () throws(NetworkError) in try BaseURL(baseURL) }
         pipeline = Pipeline(
             transport: transport, middleware: middleware, exchangeMiddleware: exchangeMiddleware,
-            configuration: configuration)
+            configuration: configuration, origin: try? self.baseURL.get().origin)
         self.configuration = configuration
         var fields: HTTPFields = [.userAgent: configuration.userAgent]
         let codings = transport.capabilities.contentCodings

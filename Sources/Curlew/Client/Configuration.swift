@@ -24,13 +24,15 @@ extension Client {
         public var bodyLimit: Int
         /// Which redirects are followed.
         public var redirects: RedirectPolicy
+        /// How the client says who it is; nil for not at all.
+        public var auth: Authentication?
 
         /// Makes a configuration; the defaults are 30 s to the head, 60 s of idleness, JSON, 16 MiB and 10 redirects.
         public init(
             fields: HTTPFields = [:], userAgent: String = "Curlew/\(Client.version)",
             timeouts: Timeouts = Timeouts(), encoder: any BodyEncoder = JSONEncoder(),
             decoder: any BodyDecoder = JSONDecoder(), bodyLimit: Int = 16 * 1024 * 1024,
-            redirects: RedirectPolicy = .follow()
+            redirects: RedirectPolicy = .follow(), auth: Authentication? = nil
         ) {
             self.fields = fields
             self.userAgent = userAgent
@@ -39,6 +41,7 @@ extension Client {
             self.decoder = decoder
             self.bodyLimit = bodyLimit
             self.redirects = redirects
+            self.auth = auth
         }
     }
 }

@@ -11,12 +11,12 @@ struct Pipeline: Sendable {
 
     init(
         transport: any Transport, middleware: [any Middleware], exchangeMiddleware: [any Middleware],
-        configuration: Client.Configuration
+        configuration: Client.Configuration, origin: HTTPRequest.Target?
     ) {
         self.transport = transport
         self.middleware = middleware
         redirects = configuration.redirects
-        hopMiddleware = []
+        hopMiddleware = [configuration.authenticator(at: origin)].compactMap(\.self)
         self.exchangeMiddleware = exchangeMiddleware
     }
 
@@ -76,6 +76,14 @@ struct Pipeline: Sendable {
         _ middleware: any Middleware, _ exchange: Exchange, _ next: @escaping Middleware.Next
     ) -> Middleware.Next {
         { try await middleware.intercept($0, context: exchange, next: next) }
+    }
+}
+
+extension Client.Configuration {
+    /// Nil too for a base URL that is none: nothing is sent then.
+    fileprivate func authenticator(at origin: HTTPRequest.Target?) -> (any Middleware)? {
+        guard let auth, let origin else { return nil }
+        return Authenticator(authentication: auth, origin: origin)
     }
 }
 

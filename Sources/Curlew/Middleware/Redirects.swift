@@ -8,9 +8,6 @@
 struct Redirects: Middleware {
     let policy: RedirectPolicy
 
-    /// The longest body of a redirect, in bytes, that is read so that its connection can be used again.
-    static let drainLimit = 16 * 1024
-
     func intercept(
         _ request: HTTPRequest, context: Exchange, next: @escaping Next
     ) async throws -> HTTPResponse {
@@ -20,7 +17,7 @@ struct Redirects: Middleware {
             var response = try await send(request, trail, next)
             if !trail.isEmpty { response.redirects = trail }
             guard let following = try self.request(after: response, to: request) else { return response }
-            try await response.body.drain(upTo: Self.drainLimit)
+            try await response.body.drain()
             trail.append(HTTPResponse.Redirect(target: request.target, status: response.status))
             request = following
         }

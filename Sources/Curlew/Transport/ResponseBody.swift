@@ -91,10 +91,10 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     /// Does away with a body that nobody wants: a small one is read, so that the connection can be used again.
     ///
-    /// A body of more than so many bytes ends its transfer. Throws only `.cancelled`: any other failure ends the body too.
-    func drain(upTo limit: Int) async throws(NetworkError) {
+    /// A body of more than 16 KiB ends its transfer. Throws only `.cancelled`: any other failure ends the body too.
+    package func drain() async throws(NetworkError) {
         do throws(NetworkError) {
-            try await discard(upTo: limit)
+            try await discard(upTo: 16 * 1024)
         } catch {
             if error.code == .cancelled { throw error }
         }
