@@ -16,7 +16,7 @@ struct Pipeline: Sendable {
         self.transport = transport
         self.middleware = middleware
         redirects = configuration.redirects
-        hopMiddleware = [configuration.authenticator(at: origin)].compactMap(\.self)
+        hopMiddleware = configuration.hopMiddleware(origin: origin)
         self.exchangeMiddleware = exchangeMiddleware
     }
 
@@ -76,14 +76,6 @@ struct Pipeline: Sendable {
         _ middleware: any Middleware, _ exchange: Exchange, _ next: @escaping Middleware.Next
     ) -> Middleware.Next {
         { try await middleware.intercept($0, context: exchange, next: next) }
-    }
-}
-
-extension Client.Configuration {
-    /// Nil too for a base URL that is none: nothing is sent then.
-    fileprivate func authenticator(at origin: HTTPRequest.Target?) -> (any Middleware)? {
-        guard let auth, let origin else { return nil }
-        return Authenticator(authentication: auth, origin: origin)
     }
 }
 

@@ -37,7 +37,7 @@ struct Authenticator: Middleware {
             source.refused(issued)
             return response
         }
-        try await response.body.drain()
+        await response.body.drop()
         let fresh = try await source.token(wait, replacing: issued)
         return try await next(request.adding(.bearer(fresh.token.value)))
     }

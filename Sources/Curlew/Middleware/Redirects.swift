@@ -17,7 +17,7 @@ struct Redirects: Middleware {
             var response = try await send(request, trail, next)
             if !trail.isEmpty { response.redirects = trail }
             guard let following = try self.request(after: response, to: request) else { return response }
-            try await response.body.drain()
+            await response.body.drop()
             trail.append(HTTPResponse.Redirect(target: request.target, status: response.status))
             request = following
         }

@@ -90,14 +90,18 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 
     /// Does away with a body that nobody wants: a small one is read, so that the connection can be used again.
-    ///
-    /// A body of more than 16 KiB ends its transfer. Throws only `.cancelled`: any other failure ends the body too.
-    package func drain() async throws(NetworkError) {
-        do throws(NetworkError) {
-            try await discard(upTo: 16 * 1024)
-        } catch {
-            if error.code == .cancelled { throw error }
+    func drop() async {
+        await drop(upTo: 64 * 1024, within: .milliseconds(250))
+    }
+
+    /// Reads on to the end and keeps nothing, at most so many bytes and so long; then its transfer ends.
+    package func drop(upTo limit: Int, within time: Duration) async {
+        let timer = Task {
+            try await Task.sleep(for: time)
+            cancel()
         }
+        try? await discard(upTo: limit)
+        timer.cancel()
     }
 
     /// Ends the transfer if it goes on; a reader gets `.cancelled`.
