@@ -4,7 +4,7 @@
 /// credentials do not follow to another origin.
 public struct RedirectPolicy: Sendable {
     enum Rule: Sendable {
-        case none
+        case never
         case secure
         case deciding(@Sendable (ProposedRedirect) -> Decision)
     }
@@ -13,7 +13,7 @@ public struct RedirectPolicy: Sendable {
     let limit: Int
 
     /// Follows no redirect: the 3xx is the answer.
-    public static let none = Self(rule: .none, limit: 0)
+    public static let doNotFollow = Self(rule: .never, limit: 0)
 
     /// Follows redirects, but none from https to http, which is `.redirectRefused`.
     ///
@@ -39,11 +39,11 @@ public struct RedirectPolicy: Sendable {
         case refuse
     }
 
-    var isFollowing: Bool { if case .none = rule { false } else { true } }
+    var isFollowing: Bool { if case .never = rule { false } else { true } }
 
     func decision(on proposal: ProposedRedirect) -> Decision {
         switch rule {
-        case .none: .stop
+        case .never: .stop
         case .secure: proposal.isDowngrade ? .refuse : .follow
         case .deciding(let decide): decide(proposal)
         }

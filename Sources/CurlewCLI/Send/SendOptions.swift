@@ -142,7 +142,7 @@ extension SendOptions {
 
     /// The settings of the client that sends it.
     var configuration: Client.Configuration {
-        Client.Configuration(redirects: followsRedirects ? .follow() : .none, auth: auth)
+        Client.Configuration(redirects: followsRedirects ? .follow() : .doNotFollow, auth: auth)
     }
 
     static let usage = """

@@ -43,7 +43,7 @@ struct RedirectsTests {
     }
 
     @Test func anAnswerWithoutRedirectsHasItsTarget() async throws {
-        for policy in [RedirectPolicy.none, .follow()] {
+        for policy in [RedirectPolicy.doNotFollow, .follow()] {
             let response = try await client(transport([:]), policy).response(for: get)
             #expect(response.target?.url == "http://h/a")
             #expect(response.redirects.isEmpty)
@@ -151,11 +151,11 @@ struct RedirectsTests {
 
     @Test func theEndpointsPolicyWins() async throws {
         let transport = transport(["http://h/a": "/b"])
-        let stopping = get.with { $0.redirects = RedirectPolicy.none }
+        let stopping = get.with { $0.redirects = .doNotFollow }
         let status = try await client(transport).withResponse(to: stopping) { $0.status }
         #expect(status == 302)
         let following = get.with { $0.redirects = .follow(limit: 1) }
-        #expect(try await client(transport, RedirectPolicy.none).send(following) == Data("end".utf8))
+        #expect(try await client(transport, .doNotFollow).send(following) == Data("end".utf8))
     }
 
     @Test func fieldsThatWereDroppedDoNotComeBack() async throws {

@@ -141,7 +141,7 @@ extension ConformanceCase {
             answered("302 without Location", "302 Found", "", "body"),
             answered("302 with an empty Location", "302 Found", "Location: \r\n", "body"),
             answered("300 with Location", "300 Multiple Choices", "Location: /x\r\n", "list"),
-            answered("302 that the policy does not follow", "302 Found", "Location: /x\r\n", "body", .none),
+            answered("302 that is not to be followed", "302 Found", "Location: /x\r\n", "body", .doNotFollow),
             .check("304") { transport in
                 let server = try LoopbackServer.answering("HTTP/1.1 304 Not Modified\r\nETag: \"x\"\r\n\r\n")
                 try await transport.client(server.url).withResponse(to: Endpoint<Data>.get("/")) { response in
