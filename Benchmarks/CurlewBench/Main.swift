@@ -29,6 +29,7 @@ enum Main {
     private static func run(_ arguments: [String]) async throws(UsageError) -> Int32 {
         switch arguments.first {
         case "figures": try await FiguresCommand(arguments.dropFirst()).run()
+        case RedirectsCommand.name: try await RedirectsCommand(arguments.dropFirst()).run()
         case ExitInFlight.name: try await ExitInFlight(arguments.dropFirst()).run()
         default: try await CompareCommand(arguments[...]).run()
         }

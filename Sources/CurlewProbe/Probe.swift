@@ -50,6 +50,7 @@ struct Probe: Sendable {
     private var endpoint: Endpoint<Void> {
         .get("").with {
             $0.timeouts = .total(timeout)
+            $0.redirects = .doNotFollow
             $0.decoder.acceptableStatus = 200...399
             // What a small body costs to read keeps its connection for the next check; a large one is broken off.
             $0.decoder.bodyLimit = 64 * 1024

@@ -36,10 +36,18 @@ struct SendOptionsTests {
         #expect(timeouts == Timeouts(head: nil, idle: nil, total: .milliseconds(250)))
     }
 
+    @Test func followsOnlyWhenAskedTo() throws {
+        #expect(try SendOptions(["u"]).configuration.auth == nil)
+        #expect(try !SendOptions(["u"]).followsRedirects)
+        #expect(try SendOptions(["u", "--follow"]).followsRedirects)
+    }
+
     @Test(arguments: [
         [], ["a", "b", "c"], ["u", "--unknown"], ["u", "--transport", "nio"], ["u", "--output", "xml"],
         ["u", "-H", "no colon"], ["u", "-H", ": no name"], ["u", "-H"], ["u", "-i=x"],
         ["u", "--json", "{"], ["u", "--json", "{}", "--data", "x"], ["u", "--data", "x", "--data", "y"],
+        ["u", "--user", "name"], ["u", "--user"], ["u", "--bearer"], ["u", "--bearer", "t", "--user", "a:b"],
+        ["u", "--follow=1"],
     ])
     func refusesWrongUsage(arguments: [String]) {
         #expect(throws: UsageError.self) { try SendOptions(arguments) }
@@ -52,6 +60,7 @@ struct SendOptionsTests {
 
     @Test(arguments: [
         ["u", "-H", "s3cret"], ["u", "--json", "s3cret"], ["u", "-xs3cret"], ["a", "u", "s3cret"],
+        ["u", "--user", "s3cret"], ["u", "--bearer", "s3cret", "--bearer", "s3cret"],
     ])
     func noMessagePrintsAValue(arguments: [String]) {
         let error = #expect(throws: UsageError.self) { try SendOptions(arguments) }

@@ -121,6 +121,7 @@ struct SendTests {
         let url = server.url
         let cases: [([String], Int32)] = [
             (["ftp://127.0.0.1/"], 3), (["not a URL"], 3), (["\(url)/%zz"], 3),
+            ([url, "--user", "a:s3cret\n"], 43), ([url, "--bearer", "s3cret\n"], 43),
             (["BAD METHOD", url], 43), ([url, "-H", "Bad Name: s3cret"], 43),
             ([url, "-H", "X: s3cret\r\nY: 1"], 43), ([url, "--data", "@/no/such/file"], 26),
         ]
@@ -139,6 +140,58 @@ struct SendTests {
         #expect(result.exitCode == 7)
         #expect(result.errors.contains("http://127.0.0.1:1/"))
         #expect(!result.errors.contains("s3cret"))
+    }
+
+    @Test(arguments: TransportChoice.allCases)
+    func followsRedirectsWhenAskedTo(transport: TransportChoice) async throws {
+        let url = "\(server.url)/redirect/2"
+        #expect(try await send([url], transport).exitCode == 22)
+        #expect(server.requestCount == 1)
+        let (exitCode, report) = try await sendForReport([url, "--follow"], transport)
+        #expect(exitCode == 0)
+        #expect(report["redirects"]?[1] == ["status": 302, "url": .string("\(server.url)/redirect/1")])
+        let loop = try await send(["\(server.url)/redirect/11", "--follow"], transport)
+        #expect(loop.exitCode == 47)
+        #expect(loop.errors.contains("more than 10 redirects"))
+        #expect(loop.errors.contains("redirected to \(server.url)/redirect/1)"))
+    }
+
+    @Test(arguments: TransportChoice.allCases)
+    func credentialsGoToTheirHostOnly(transport: TransportChoice) async throws {
+        let elsewhere = "http://localhost:\(server.port)/redirect-to?url=\(server.url)/get"
+        let url = "\(server.url)/redirect-to"
+        for (arguments, field) in [
+            (["--bearer", "s3cret"], "Bearer s3cret"), (["--user", "ada:s3cret"], "Basic YWRhOnMzY3JldA=="),
+        ] {
+            let count = server.requestCount
+            let result = try await send(
+                [url, "--query", "url=\(elsewhere)", "--follow"] + arguments, transport)
+            #expect(result.exitCode == 0)
+            let values = server.received.dropFirst(count).map { $0["Authorization"] }
+            #expect(values == [field, nil, nil])
+            #expect(!result.text.contains("s3cret") && !result.errors.contains("s3cret"))
+        }
+    }
+
+    @Test(arguments: TransportChoice.allCases)
+    func noPasswordFileIsRead(transport: TransportChoice) async throws {
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: home) }
+        let text = "machine 127.0.0.1 login a password p\nmachine localhost login a password p\n"
+        try Data(text.utf8).write(to: home.appendingPathComponent(".netrc"))
+        let arguments = [
+            "send", "\(server.url)/redirect-to", "--query", "url=http://localhost:\(server.port)/get",
+            "--follow",
+            "--transport", transport.rawValue,
+        ]
+        let environment = ["HOME": home.path]
+        #expect(try await Tool.curlew.run(arguments, environment: environment).exitCode == 0)
+        #expect(server.received.map { $0["Authorization"] } == [nil, nil])
+        let own = try await Tool.curlew.run(
+            arguments + ["-H", "Authorization: Mine"], environment: environment)
+        #expect(own.exitCode == 0)
+        #expect(server.received.dropFirst(2).map { $0["Authorization"] } == ["Mine", nil])
     }
 
     @Test(arguments: TransportChoice.allCases)

@@ -20,17 +20,21 @@ enum Tool: String {
     }
 
     /// Runs the program to its end.
-    func run(_ arguments: [String], input: String = "") async throws -> Result {
-        let running = try start(arguments)
+    func run(
+        _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    ) async throws -> Result {
+        let running = try start(arguments, environment: environment)
         running.send(input)
         running.closeInput()
         return await running.result()
     }
 
     /// Starts the program; its output is closed once so many bytes were read.
-    func start(_ arguments: [String], outputLimit: Int = .max) throws -> RunningTool {
+    func start(
+        _ arguments: [String], outputLimit: Int = .max, environment: [String: String] = [:]
+    ) throws -> RunningTool {
         let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        return try RunningTool(folder.appendingPathComponent(rawValue), arguments, outputLimit)
+        return try RunningTool(folder.appendingPathComponent(rawValue), arguments, outputLimit, environment)
     }
 }
 
@@ -42,7 +46,9 @@ final class RunningTool {
     private let errors: Collector
     private let exit: AsyncStream<Int32>
 
-    init(_ program: URL, _ arguments: [String], _ outputLimit: Int) throws {
+    init(
+        _ program: URL, _ arguments: [String], _ outputLimit: Int, _ environment: [String: String]
+    ) throws {
         let (outputPipe, errorPipe) = (Pipe(), Pipe())
         let (exit, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.exit = exit
@@ -50,7 +56,7 @@ final class RunningTool {
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.filter {
             !$0.key.lowercased().hasSuffix("_proxy")
-        }
+        }.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = outputPipe
         process.standardError = errorPipe

@@ -33,7 +33,8 @@ public final class Client: Sendable {
     ) {
         self.baseURL = Result { () throws(NetworkError) in try BaseURL(baseURL) }
         pipeline = Pipeline(
-            transport: transport, middleware: middleware, exchangeMiddleware: exchangeMiddleware)
+            transport: transport, middleware: middleware, exchangeMiddleware: exchangeMiddleware,
+            configuration: configuration, origin: try? self.baseURL.get().origin)
         self.configuration = configuration
         var fields: HTTPFields = [.userAgent: configuration.userAgent]
         let codings = transport.capabilities.contentCodings
@@ -59,7 +60,7 @@ public final class Client: Sendable {
     public func response<Output>(
         for endpoint: Endpoint<Output>
     ) async throws(NetworkError) -> DecodedResponse<Output> {
-        var context = SendContext(endpoint: endpoint.name)
+        var context = SendContext(endpoint)
         do throws(NetworkError) {
             let request = try build(endpoint)
             context.request = request
@@ -80,7 +81,7 @@ public final class Client: Sendable {
     public func withResponse<Output, Value>(
         to endpoint: Endpoint<Output>, _ body: (HTTPResponse) async throws -> Value
     ) async throws -> Value {
-        var context = SendContext(endpoint: endpoint.name)
+        var context = SendContext(endpoint)
         do {
             var request = try build(endpoint)
             request.options.delivery = .streamed

@@ -22,12 +22,17 @@ extension Client {
         public var decoder: any BodyDecoder
         /// The largest body that a decoder collects, in bytes; a larger one is `.bodyTooLarge`.
         public var bodyLimit: Int
+        /// Which redirects are followed.
+        public var redirects: RedirectPolicy
+        /// How the client says who it is; nil for not at all.
+        public var auth: Authentication?
 
-        /// Makes a configuration; the defaults are 30 s to the head, 60 s of idleness, JSON and 16 MiB.
+        /// Makes a configuration; the defaults are 30 s to the head, 60 s of idleness, JSON, 16 MiB and 10 redirects.
         public init(
             fields: HTTPFields = [:], userAgent: String = "Curlew/\(Client.version)",
             timeouts: Timeouts = Timeouts(), encoder: any BodyEncoder = JSONEncoder(),
-            decoder: any BodyDecoder = JSONDecoder(), bodyLimit: Int = 16 * 1024 * 1024
+            decoder: any BodyDecoder = JSONDecoder(), bodyLimit: Int = 16 * 1024 * 1024,
+            redirects: RedirectPolicy = .follow(), auth: Authentication? = nil
         ) {
             self.fields = fields
             self.userAgent = userAgent
@@ -35,6 +40,8 @@ extension Client {
             self.encoder = encoder
             self.decoder = decoder
             self.bodyLimit = bodyLimit
+            self.redirects = redirects
+            self.auth = auth
         }
     }
 }

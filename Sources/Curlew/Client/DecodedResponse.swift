@@ -12,6 +12,10 @@ public struct DecodedResponse<Value: Sendable>: Sendable {
     public let version: HTTPResponse.Version
     /// What the exchange has cost, the body included where the transport knows it.
     public let metrics: TransferMetrics
+    /// Where the answer comes from, after redirects; nil when a middleware gave it by itself.
+    public let target: HTTPRequest.Target?
+    /// The redirects that led there, in order.
+    public let redirects: [HTTPResponse.Redirect]
 
     /// Takes what is worth keeping of an answer whose body was read; the body itself is let go.
     init(value: Value, response: HTTPResponse) {
@@ -21,5 +25,7 @@ public struct DecodedResponse<Value: Sendable>: Sendable {
         trailers = response.body.trailers
         version = response.version
         metrics = response.body.metrics ?? response.metrics
+        target = response.target
+        redirects = response.redirects
     }
 }

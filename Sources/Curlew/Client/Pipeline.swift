@@ -1,44 +1,81 @@
 import Synchronization
 
-/// The way of a request: the middleware of the send, then for each attempt the middleware of the exchange and the
-/// transport.
+/// The way of a request, in its one fixed order: the middleware of the send, redirects; then for each hop what the
+/// configuration adds to it; then for each attempt the middleware of the exchange and the transport.
 struct Pipeline: Sendable {
-    let transport: any Transport
-    let middleware: [any Middleware]
-    let exchangeMiddleware: [any Middleware]
+    private let transport: any Transport
+    private let middleware: [any Middleware]
+    private let redirects: RedirectPolicy
+    private let hopMiddleware: [any Middleware]
+    private let exchangeMiddleware: [any Middleware]
 
-    private var isPlain: Bool { middleware.isEmpty && exchangeMiddleware.isEmpty }
+    init(
+        transport: any Transport, middleware: [any Middleware], exchangeMiddleware: [any Middleware],
+        configuration: Client.Configuration, origin: HTTPRequest.Target?
+    ) {
+        self.transport = transport
+        self.middleware = middleware
+        redirects = configuration.redirects
+        hopMiddleware = configuration.hopMiddleware(origin: origin)
+        self.exchangeMiddleware = exchangeMiddleware
+    }
 
     /// Sends a request on its way; each time that it reaches the exchange is an attempt, which the context counts.
     func perform(
         _ request: HTTPRequest, _ context: inout SendContext
     ) async throws(NetworkError) -> HTTPResponse {
-        guard !isPlain else {
+        let redirects = context.redirects ?? self.redirects
+        guard !isPlain(redirects) else {
             context.attempts = 1
-            return try await transport.send(request)
+            return try await exchange(request)
         }
         let attempts = AttemptCounter()
         defer { context.attempts = attempts.count }
         let exchange = Exchange(endpoint: context.endpoint, deadline: request.timeouts.deadline)
+        var next = Self.chain(hopMiddleware, exchange, attempt(exchange, attempts))
+        if redirects.isFollowing { next = Self.link(Redirects(policy: redirects), exchange, next) }
         do {
-            return try await chain(middleware, exchange) { request in
-                let attempt = Exchange(
-                    endpoint: exchange.endpoint, attempt: attempts.next(), deadline: exchange.deadline)
-                return try await chain(exchangeMiddleware, attempt) { request in
-                    try await transport.send(request.limited(by: exchange.deadline))
-                }(request)
-            }(request)
+            return try await Self.chain(middleware, exchange, next)(request)
         } catch {
             throw NetworkError.wrapping(error, as: .middlewareFailed, "a middleware failed")
         }
     }
 
-    private func chain(
+    /// Whether nothing stands before the transport.
+    private func isPlain(_ redirects: RedirectPolicy) -> Bool {
+        !redirects.isFollowing && middleware.isEmpty && hopMiddleware.isEmpty && exchangeMiddleware.isEmpty
+    }
+
+    private func attempt(_ exchange: Exchange, _ attempts: AttemptCounter) -> Middleware.Next {
+        { request in
+            let number = attempts.next()
+            guard !exchangeMiddleware.isEmpty else {
+                return try await self.exchange(request.limited(by: exchange.deadline))
+            }
+            let attempt = Exchange(
+                endpoint: exchange.endpoint, attempt: number, deadline: exchange.deadline)
+            return try await Self.chain(exchangeMiddleware, attempt) { request in
+                try await self.exchange(request.limited(by: exchange.deadline))
+            }(request)
+        }
+    }
+
+    private func exchange(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+        var response = try await transport.send(request)
+        response.target = request.target
+        return response
+    }
+
+    private static func chain(
         _ middleware: [any Middleware], _ exchange: Exchange, _ last: @escaping Middleware.Next
     ) -> Middleware.Next {
-        middleware.reversed().reduce(last) { next, middleware in
-            { try await middleware.intercept($0, context: exchange, next: next) }
-        }
+        middleware.reversed().reduce(last) { next, middleware in link(middleware, exchange, next) }
+    }
+
+    private static func link(
+        _ middleware: any Middleware, _ exchange: Exchange, _ next: @escaping Middleware.Next
+    ) -> Middleware.Next {
+        { try await middleware.intercept($0, context: exchange, next: next) }
     }
 }
 
@@ -63,10 +100,13 @@ extension Timeouts {
 
 extension HTTPRequest {
     /// The request with what is left of the total limit, which counts over all attempts; throws `.timedOut`.
+    ///
+    /// Less than a millisecond does not count, so that an error of the first attempt names the limit that was set.
     fileprivate func limited(by deadline: ContinuousClock.Instant?) throws(NetworkError) -> HTTPRequest {
         guard let deadline, let limit = timeouts.total else { return self }
         let rest = ContinuousClock.now.duration(to: deadline)
         guard rest > .zero else { throw .timedOut(.total, after: limit) }
+        guard limit - rest >= .milliseconds(1) else { return self }
         var request = self
         request.timeouts.total = min(rest, limit)
         return request

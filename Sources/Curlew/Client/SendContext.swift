@@ -1,12 +1,15 @@
 /// What is known about a send while it goes on, for the error that may end it.
 struct SendContext {
     let endpoint: String
+    /// The endpoint's own policy, nil for the client's.
+    let redirects: RedirectPolicy?
     var request: HTTPRequest?
     var response: HTTPResponse?
     var attempts = 0
 
-    init(endpoint: String) {
-        self.endpoint = endpoint
+    init(_ endpoint: Endpoint<some Sendable>) {
+        self.endpoint = endpoint.name
+        redirects = endpoint.redirects
     }
 
     /// The error with what it does not say yet; one that comes from another client's send keeps its own story.
@@ -16,6 +19,8 @@ struct SendContext {
             details.endpoint = endpoint
             details.request = details.request ?? request?.description
             details.response = details.response ?? response?.head
+            details.target = details.target ?? details.response?.target ?? request?.target
+            if details.redirects.isEmpty { details.redirects = details.response?.redirects ?? [] }
             details.attempts = attempts
             details.metrics = details.metrics ?? response?.body.metrics ?? response?.metrics
         }

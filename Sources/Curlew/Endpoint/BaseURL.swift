@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The part of a URL that all of a client's endpoints share.
 struct BaseURL: Sendable {
     private let parts: URLParts
@@ -17,6 +11,9 @@ struct BaseURL: Sendable {
             try Self.basicAuthorization(userinfo)
         }
     }
+
+    /// The URL itself as a target: it has the scheme, host and port of every endpoint.
+    var origin: HTTPRequest.Target { HTTPRequest.Target(parts) }
 
     /// The target of an endpoint: its path appended to the own path, its query to the own query.
     func target(path: Path, query: Query) throws(NetworkError) -> HTTPRequest.Target {
@@ -35,15 +32,15 @@ struct BaseURL: Sendable {
     }
 
     private static func basicAuthorization(_ userinfo: String) throws(NetworkError) -> HTTPField {
-        guard let decoded = try? PercentEncoding.decode(userinfo) else {
+        let bytes = userinfo.utf8
+        let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        guard let user = try? PercentEncoding.decode(Substring(bytes[..<colon])),
+            let password = try? PercentEncoding.decode(Substring(bytes[colon...].dropFirst()))
+        else {
             throw .invalidURL("the URL's user name or password \(PercentEncoding.Flaw.badEscape.explanation)")
         }
-        // RFC 7617 §2.
-        guard decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw .invalidURL("the URL's user name or password has a control character")
-        }
-        let credentials = decoded.contains(UInt8(ascii: ":")) ? decoded : decoded + [UInt8(ascii: ":")]
-        let value = "Basic \(Data(credentials).base64EncodedString())"
-        return HTTPField(name: .authorization, value: value, isSensitive: true)
+        let credentials = BasicCredentials(user: user, password: password)
+        if let flaw = credentials.flaw { throw .invalidURL("the URL's \(flaw)") }
+        return credentials.field
     }
 }

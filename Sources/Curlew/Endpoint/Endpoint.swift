@@ -20,6 +20,8 @@ public struct Endpoint<Output: Sendable>: Sendable {
     public var body: RequestBody?
     /// Limits of this call; nil for the client's.
     public var timeouts: Timeouts?
+    /// Which redirects are followed; nil for the client's policy.
+    public var redirects: RedirectPolicy?
     /// Which version of HTTP is spoken.
     public var httpVersion: HTTPRequest.VersionChoice = .automatic
     /// Whether `100 Continue` is asked for before the body is sent.

@@ -22,6 +22,8 @@ public struct HTTPRequest: Sendable {
     public var timeouts: Timeouts
     /// How the transport sends the request and hands over the answer.
     public var options: Options
+    /// Whether a redirect has led to another origin, for good: what belongs to the first origin stays away since.
+    package var hasLeftOrigin = false
 
     /// Makes a request to a checked target.
     public init(

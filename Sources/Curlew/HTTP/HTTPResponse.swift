@@ -10,6 +10,10 @@ public struct HTTPResponse: Sendable {
     public var body: ResponseBody
     /// What the exchange has cost up to the head.
     public var metrics: TransferMetrics
+    /// Where the answer comes from, set by the client: the last target, after redirects; nil without a client.
+    public var target: HTTPRequest.Target?
+    /// The redirects that led there, in order.
+    public var redirects: [Redirect] = []
 
     /// Makes a response.
     public init(
@@ -44,7 +48,9 @@ public struct HTTPResponse: Sendable {
 
     /// The same head without the body.
     package var head: HTTPResponse {
-        HTTPResponse(status: status, fields: fields, version: version, metrics: metrics)
+        var head = self
+        head.body = .empty
+        return head
     }
 }
 

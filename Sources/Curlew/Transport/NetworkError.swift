@@ -33,6 +33,10 @@ public struct NetworkError: Error, Sendable {
     public var endpoint: String? { box.details.endpoint }
     /// Method and URL, without query and userinfo.
     public var request: String? { box.details.request }
+    /// Where the request went last, after redirects; its texts hide the query.
+    public var target: HTTPRequest.Target? { box.details.target }
+    /// The redirects that were followed before the failure, in order.
+    public var redirects: [HTTPResponse.Redirect] { box.details.redirects }
     /// The answer's head, once there was one; its body is empty.
     public var response: HTTPResponse? { box.details.response }
     /// The first bytes of the answer's body, at most 64 KiB; nil when none was read.
@@ -71,6 +75,8 @@ extension NetworkError {
         package var underlying: (any Error)?
         package var endpoint: String?
         package var request: String?
+        package var target: HTTPRequest.Target?
+        package var redirects: [HTTPResponse.Redirect] = []
         package var response: HTTPResponse?
         package var bodyPrefix: Data?
         package var attempts = 0
@@ -101,8 +107,10 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
     /// Code, message and where it happened, in one line.
     public var description: String {
         var text = "\(code): \(message)"
-        let place = [request, endpoint.map { "endpoint \($0)" }, attempts > 1 ? "\(attempts) attempts" : nil]
-            .compactMap(\.self)
+        let place = [
+            request, redirects.isEmpty ? nil : target.map { "redirected to \($0)" },
+            endpoint.map { "endpoint \($0)" }, attempts > 1 ? "\(attempts) attempts" : nil,
+        ].compactMap(\.self)
         if !place.isEmpty { text += " (\(place.joined(separator: ", ")))" }
         return text
     }

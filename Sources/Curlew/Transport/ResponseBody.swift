@@ -89,6 +89,21 @@ public struct ResponseBody: AsyncSequence, Sendable {
         reader.cancel()
     }
 
+    /// Does away with a body that nobody wants: a small one is read, so that the connection can be used again.
+    func drop() async {
+        await drop(upTo: 64 * 1024, within: .milliseconds(250))
+    }
+
+    /// Reads on to the end and keeps nothing, at most so many bytes and so long; then its transfer ends.
+    package func drop(upTo limit: Int, within time: Duration) async {
+        let timer = Task {
+            try await Task.sleep(for: time)
+            cancel()
+        }
+        try? await discard(upTo: limit)
+        timer.cancel()
+    }
+
     /// Ends the transfer if it goes on; a reader gets `.cancelled`.
     package func cancel() {
         reader.cancel()

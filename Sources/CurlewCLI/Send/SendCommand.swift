@@ -13,7 +13,8 @@ struct SendCommand {
     @concurrent func run() async -> ExitCode {
         // The client takes no fragment in a base URL, and a request sends none.
         let url = String(options.url.prefix { $0 != "#" })
-        let client = Client(baseURL: url, transport: options.transport.transport)
+        let client = Client(
+            baseURL: url, transport: options.transport.transport, configuration: options.configuration)
         do {
             return try await options.output == .json ? sendForReport(client) : sendForBody(client)
         } catch let error as StandardStreams.WriteError {
@@ -33,10 +34,15 @@ struct SendCommand {
                 return Self.exitCode(of: response)
             }
         } catch let error as NetworkError {
-            let place = error.request.map { " (\($0))" } ?? ""
-            StandardStreams.writeError("curlew: \(error.code): \(error.message)\(place)")
+            StandardStreams.writeError("curlew: \(error.code): \(error.message)\(Self.place(of: error))")
             return ExitCode(error.code)
         }
+    }
+
+    private static func place(of error: NetworkError) -> String {
+        guard let request = error.request else { return "" }
+        let last = error.redirects.isEmpty ? nil : error.target
+        return " (\(request)\(last.map { ", redirected to \($0)" } ?? ""))"
     }
 
     /// Prints one JSON object, whatever happens.

@@ -15,6 +15,8 @@ struct SendOptions {
     var query = Query()
     var body: RequestBody?
     var timeout: Duration?
+    var followsRedirects = false
+    var auth: Authentication?
     var printsHead = false
     var output = Output.raw
 
@@ -47,6 +49,9 @@ struct SendOptions {
         case "--json": try setBody(try Self.jsonBody(&reader), reader)
         case "--data": try setBody(try Self.dataBody(&reader), reader)
         case "--timeout": timeout = try Self.timeout(&reader)
+        case "--follow": followsRedirects = true
+        case "--bearer": try setAuth(.bearer(try reader.value(of: "--bearer")), reader)
+        case "--user": try setAuth(try Self.basic(&reader), reader)
         case "-i": printsHead = true
         case "--output": output = try Self.output(&reader)
         default: throw reader.unknown(.option(name))
@@ -56,6 +61,13 @@ struct SendOptions {
     private mutating func setBody(_ body: RequestBody, _ reader: ArgumentReader) throws(UsageError) {
         guard self.body == nil else { throw reader.error("a request has one body: --json or --data, once") }
         self.body = body
+    }
+
+    private mutating func setAuth(_ auth: Authentication, _ reader: ArgumentReader) throws(UsageError) {
+        guard self.auth == nil else {
+            throw reader.error("a request has one authorization: --bearer or --user, once")
+        }
+        self.auth = auth
     }
 
     private mutating func appendQuery(_ reader: inout ArgumentReader) throws(UsageError) {
@@ -97,6 +109,15 @@ extension SendOptions {
         return .data(Data(text.utf8))
     }
 
+    private static func basic(_ reader: inout ArgumentReader) throws(UsageError) -> Authentication {
+        let text = try reader.value(of: "--user").utf8
+        guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else {
+            throw reader.error("--user takes NAME:PASSWORD")
+        }
+        return .basic(
+            user: String(Substring(text[..<colon])), password: String(Substring(text[colon...].dropFirst())))
+    }
+
     private static func timeout(_ reader: inout ArgumentReader) throws(UsageError) -> Duration {
         guard let seconds = Double(try reader.value(of: "--timeout")), (0.001...1e9).contains(seconds) else {
             throw reader.error("--timeout is a number of seconds from 0.001 to 1000000000")
@@ -119,11 +140,16 @@ extension SendOptions {
             timeouts: timeout.map { Timeouts(head: nil, idle: nil, total: $0) })
     }
 
+    /// The settings of the client that sends it.
+    var configuration: Client.Configuration {
+        Client.Configuration(redirects: followsRedirects ? .follow() : .doNotFollow, auth: auth)
+    }
+
     static let usage = """
         curlew send [METHOD] URL [options]
 
         Sends one request and prints the answer's body as it comes. The method is GET unless it is given, or POST
-        with a body. Redirects are not followed.
+        with a body.
 
           --transport NAME     libcurl (the default) or urlsession
           -H 'Name: value'     add a field; can be repeated
@@ -131,11 +157,15 @@ extension SendOptions {
           --json TEXT          send this JSON text, as application/json
           --data TEXT          send this text; its type is given with -H
           --data @FILE         send this file
+          --follow             follow redirects, at most 10; credentials go to the first host only
+          --bearer TOKEN       send this token as Bearer authorization
+          --user NAME:PASSWORD send them as Basic authorization
           --timeout SECONDS    the limit over everything, such as 2.5; otherwise 30 s for the head, 60 s of idleness
           -i                   print the answer's head too
           --output json        print one JSON object instead, also for an error: status, fields (pairs of name and
-                               value), body (or body_base64 when it is not UTF-8), error (code and message) and
-                               timings (in milliseconds); the body has at most 16 MiB
+                               value), body (or body_base64 when it is not UTF-8), error (code and message),
+                               redirects (status and url) and timings (in milliseconds); the body has at most
+                               16 MiB
 
         A password in the URL (http://name:password@host) is sent as Basic authorization.
         Ends with 0 for a status from 200 to 299, with 22 for another one; see: curlew help exit-codes

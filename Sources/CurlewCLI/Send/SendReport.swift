@@ -14,6 +14,8 @@ struct SendReport: Encodable {
     private var body: String?
     private var bodyBase64: String?
     private var error: Failure?
+    /// The status and the URL of each redirect that was followed, nil for none.
+    private var redirects: [Redirect]?
     /// Milliseconds.
     private var timings: [String: Double] = [:]
 
@@ -22,14 +24,20 @@ struct SendReport: Encodable {
         let message: String
     }
 
+    struct Redirect: Encodable {
+        let status: Int
+        let url: String
+    }
+
     private enum CodingKeys: String, CodingKey {
-        case status, fields, body, error, timings
+        case status, fields, body, error, redirects, timings
         case bodyBase64 = "body_base64"
     }
 
     /// The report of an answer with all of its body.
     init(_ response: HTTPResponse, body: Data) {
         setHead(response)
+        setRedirects(response.redirects)
         self.body = String(validating: body, as: UTF8.self)
         if self.body == nil { bodyBase64 = body.base64EncodedString() }
         timings = Self.timings(response.body.metrics ?? response.metrics)
@@ -38,6 +46,7 @@ struct SendReport: Encodable {
     /// The report of a failure, with the head if there was one by then.
     init(_ error: NetworkError) {
         if let response = error.response { setHead(response) }
+        setRedirects(error.redirects)
         self.error = Failure(code: error.code.rawValue, message: error.message)
         timings = Self.timings(error.metrics ?? TransferMetrics())
     }
@@ -45,6 +54,11 @@ struct SendReport: Encodable {
     private mutating func setHead(_ response: HTTPResponse) {
         status = response.status.code
         fields = response.fields.map { [$0.name.rawName, $0.value] }
+    }
+
+    private mutating func setRedirects(_ redirects: [HTTPResponse.Redirect]) {
+        guard !redirects.isEmpty else { return }
+        self.redirects = redirects.map { Redirect(status: $0.status.code, url: $0.target.url) }
     }
 
     /// Sets the whole time, where the transport has not measured it.

@@ -29,6 +29,16 @@ extension ConformanceDeviation {
                 "FoundationNetworking drops the body of a redirect without Location, so its body is refused",
             reference: "RFC 9110 §15.4"),
         onURLSession(
+            "R5", ["302 without Location", "302 with an empty Location"], .failure("unsupported"),
+            reason:
+                "FoundationNetworking drops the body of a redirect without Location, so its body is refused",
+            reference: "RFC 9110 §15.4"),
+        onURLSession(
+            "R5-limits", ["a body of 32 MB is not received"], .failure("timedOut"),
+            reason:
+                "FoundationNetworking reports a redirect when it has collected all of its body, and slowly",
+            reference: "swift-corelibs-foundation, HTTPURLProtocol.completeTask"),
+        onURLSession(
             "contract-fields",
             [
                 "GET", "HEAD", "POST of data", "POST of 2 MB", "POST of a stream",

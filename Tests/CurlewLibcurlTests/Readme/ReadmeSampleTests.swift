@@ -170,6 +170,42 @@ struct ReadmeSampleTests {
         #expect(error?.phase == .total)
     }
 
+    @Test func followsRedirects() async throws {
+        let strict = Client.Configuration(redirects: .doNotFollow)
+        let download = Endpoint<Data>.get("/redirect/3").with { $0.redirects = .follow(limit: 3) }
+        let response = try await client.response(for: download)
+        print(response.target?.url ?? "", response.redirects.map(\.status))
+
+        #expect(response.target?.path == "/get")
+        #expect(response.redirects.map(\.status) == [302, 302, 302])
+        let stopping = Client(baseURL: server.url, transport: .libcurl, configuration: strict)
+        #expect(try await stopping.withResponse(to: Endpoint<Data>.get("/redirect/1")) { $0.status } == 302)
+    }
+
+    @Test func aClosureDecidesOnRedirects() async throws {
+        let within = RedirectPolicy.deciding { redirect in
+            redirect.request.target.isSameOrigin(as: redirect.source) ? .follow : .stop
+        }
+        let inside = Endpoint<Data>.get("/redirect/1").with { $0.redirects = within }
+        #expect(try await client.response(for: inside).status == 200)
+        let outside = Endpoint<Data>.get("/redirect-to", query: ["url": "http://localhost:1/"])
+        let status = try await client.withResponse(to: outside.with { $0.redirects = within }) { $0.status }
+        #expect(status == 302)
+    }
+
+    @Test func refreshesATokenOnce() async throws {
+        let login = Client(
+            baseURL: "https://login.example.com",
+            transport: ScriptedTransport { _ in .json(#"{"access_token": "t1", "expires_in": 3600}"#) })
+        let auth = Authentication.refreshing { expired in
+            let grant = try await login.send(.token(replacing: expired?.value))
+            return AccessToken(grant.access_token, lifetime: .seconds(grant.expires_in))
+        }
+        let client = Client(baseURL: server.url, transport: .libcurl, configuration: .init(auth: auth))
+        _ = try await client.send(Endpoint<Data>.get("/get"))
+        #expect(server.received.map { $0["Authorization"] } == ["Bearer t1"])
+    }
+
     @Test func middlewareWrapsTheTransport() async throws {
         let client = Client(
             baseURL: "https://api.example.com", transport: .libcurl,

@@ -82,3 +82,11 @@ struct PeopleAPI: Sendable {
         }
     }
 }
+
+struct TokenGrant: Decodable, Sendable { var access_token: String, expires_in: Int }
+
+extension Endpoint where Output == TokenGrant {
+    static func token(replacing old: String?) -> Self {
+        .post("/token", body: .form([("grant_type", "client_credentials"), ("replaces", old ?? "")]))
+    }
+}

@@ -174,6 +174,7 @@ struct MiddlewareTests {
         let transport = ScriptedTransport { _ in HTTPResponse(status: 204) }
         let twice = Step { request, _, next in
             _ = try await next(request)
+            try await Task.sleep(for: .milliseconds(5))
             return try await next(request)
         }
         #expect(code(await send([twice], transport: transport)) == nil)

@@ -1,0 +1,51 @@
+extension HTTPRequest {
+    /// The request that a redirect leads to (RFC 9110 §15.4; Fetch, HTTP-redirect fetch).
+    ///
+    /// POST becomes GET on 301 and 302, and everything but HEAD on 303; then body and its fields are left out. On any
+    /// change of scheme, host or port the fields that carry secrets or name the old origin are left out for good.
+    func redirected(to target: Target, by status: HTTPResponse.Status) -> HTTPRequest {
+        var request = self
+        request.target = target
+        if status.makesGet(of: method) {
+            request.method = .get
+            request.body = nil
+            request.fields.removeAll { $0.name.describesContent }
+        }
+        if !target.isSameOrigin(as: self.target) {
+            request.hasLeftOrigin = true
+            request.fields.removeAll { $0.isRedacted || $0.name.belongsToOrigin }
+        }
+        return request
+    }
+}
+
+extension HTTPResponse.Status {
+    /// Whether a Location with this status names where to send the request next (RFC 9110 §15.4).
+    var isRedirect: Bool {
+        switch code {
+        case 301, 302, 303, 307, 308: true
+        default: false
+        }
+    }
+
+    fileprivate func makesGet(of method: HTTPRequest.Method) -> Bool {
+        switch code {
+        case 301, 302: method == .post
+        case 303: method != .head && method != .get
+        default: false
+        }
+    }
+}
+
+extension HTTPField.Name {
+    private static let contentDigests: Set<Self> = ["Digest", "Repr-Digest"]
+    private static let originNames: Set<Self> = [.host, "Origin", "Referer"]
+
+    /// Whether a field of this name speaks of the request's body (RFC 9110 §8, RFC 9530).
+    fileprivate var describesContent: Bool {
+        rawName.utf8.prefix(8).equalsIgnoringCase("Content-".utf8) || Self.contentDigests.contains(self)
+    }
+
+    /// Whether a field of this name is meant for one origin, or tells it to others.
+    fileprivate var belongsToOrigin: Bool { Self.originNames.contains(self) }
+}

@@ -1,0 +1,66 @@
+/// Which redirects a client follows.
+///
+/// Whatever the policy, only http and https are spoken, a Location with a user name or password is refused, and
+/// credentials do not follow to another origin.
+public struct RedirectPolicy: Sendable {
+    enum Rule: Sendable {
+        case never
+        case secure
+        case deciding(@Sendable (ProposedRedirect) -> Decision)
+    }
+
+    let rule: Rule
+    let limit: Int
+
+    /// Follows no redirect: the 3xx is the answer.
+    public static let doNotFollow = Self(rule: .never, limit: 0)
+
+    /// Follows redirects, but none from https to http, which is `.redirectRefused`.
+    ///
+    /// One more than `limit` is `.tooManyRedirects`.
+    public static func follow(limit: Int = 10) -> Self { Self(rule: .secure, limit: max(0, limit)) }
+
+    /// Follows the redirects that a closure chooses, which decides on those from https to http too.
+    ///
+    /// One more than `limit` is `.tooManyRedirects`.
+    public static func deciding(
+        limit: Int = 10, by decide: @escaping @Sendable (ProposedRedirect) -> Decision
+    ) -> Self {
+        Self(rule: .deciding(decide), limit: max(0, limit))
+    }
+
+    /// What happens to a redirect.
+    public enum Decision: Sendable, Hashable {
+        /// The request is sent to the new target.
+        case follow
+        /// The 3xx is the answer.
+        case stop
+        /// The send fails with `.redirectRefused`.
+        case refuse
+    }
+
+    var isFollowing: Bool { if case .never = rule { false } else { true } }
+
+    func decision(on proposal: ProposedRedirect) -> Decision {
+        switch rule {
+        case .never: .stop
+        case .secure: proposal.isDowngrade ? .refuse : .follow
+        case .deciding(let decide): decide(proposal)
+        }
+    }
+}
+
+/// A redirect that a policy decides on.
+public struct ProposedRedirect: Sendable {
+    /// The head of the answer that redirects.
+    public let response: HTTPResponse
+    /// Where the request was sent.
+    public let source: HTTPRequest.Target
+    /// The request that would be sent next, without the fields that do not follow.
+    public let request: HTTPRequest
+    /// How many redirects were followed before.
+    public let count: Int
+
+    /// Whether it leads from https to http.
+    public var isDowngrade: Bool { source.scheme == "https" && request.scheme == "http" }
+}

@@ -1,0 +1,105 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Sends a request again to where its answer leads, as the policy has it.
+struct Redirects: Middleware {
+    let policy: RedirectPolicy
+
+    func intercept(
+        _ request: HTTPRequest, context: Exchange, next: @escaping Next
+    ) async throws -> HTTPResponse {
+        var request = request
+        var trail: [HTTPResponse.Redirect] = []
+        while true {
+            var response = try await send(request, trail, next)
+            if !trail.isEmpty { response.redirects = trail }
+            guard let following = try self.request(after: response, to: request) else { return response }
+            await response.body.drop()
+            trail.append(HTTPResponse.Redirect(target: request.target, status: response.status))
+            request = following
+        }
+    }
+
+    /// Says in an error of the next part of the way where it happened.
+    private func send(
+        _ request: HTTPRequest, _ trail: [HTTPResponse.Redirect], _ next: Next
+    ) async throws -> HTTPResponse {
+        do {
+            return try await next(request)
+        } catch let error as NetworkError where !trail.isEmpty && error.endpoint == nil {
+            throw error.updating { details in
+                details.redirects = trail
+                details.target = request.target
+            }
+        }
+    }
+
+    /// The request to send next; nil when the response is the answer.
+    ///
+    /// Throws `.redirectRefused`, `.tooManyRedirects` and `.bodyNotReplayable`, with the head of the response.
+    private func request(
+        after response: HTTPResponse, to request: HTTPRequest
+    ) throws(NetworkError) -> HTTPRequest? {
+        guard response.status.isRedirect, let location = Self.location(of: response) else { return nil }
+        do throws(NetworkError) {
+            let following = request.redirected(
+                to: try Self.target(location, from: request.target), by: response.status)
+            return try isFollowed(response, from: request.target, by: following) ? following : nil
+        } catch {
+            response.body.cancel()
+            throw error.updating { details in
+                details.response = response.head
+                details.target = request.target
+            }
+        }
+    }
+
+    private func isFollowed(
+        _ response: HTTPResponse, from source: HTTPRequest.Target, by following: HTTPRequest
+    ) throws(NetworkError) -> Bool {
+        let count = response.redirects.count
+        let proposal = ProposedRedirect(
+            response: response.head, source: source, request: following, count: count)
+        switch policy.decision(on: proposal) {
+        case .stop: return false
+        case .refuse:
+            let way = proposal.isDowngrade ? "from https to http" : "to \(following.target)"
+            throw NetworkError(.redirectRefused, "a redirect \(way) is refused")
+        case .follow: break
+        }
+        guard count < policy.limit else {
+            throw NetworkError(
+                .tooManyRedirects, "more than \(policy.limit) redirects, the last one to \(following.target)")
+        }
+        guard following.body?.isReplayable ?? true else {
+            throw NetworkError(
+                .bodyNotReplayable, "a redirect asks for the body again, which can be read only once")
+        }
+        return true
+    }
+}
+
+// Where an answer leads.
+extension Redirects {
+    /// The value of Location as ASCII text, nil for none and for an empty one (RFC 9110 §10.2.2).
+    private static func location(of response: HTTPResponse) -> String? {
+        guard let field = response.fields.first(where: { $0.name == .location }), !field.bytes.isEmpty else {
+            return nil
+        }
+        // Bytes that no URL holds, usually raw UTF-8, are taken as they are: each becomes an escape.
+        return PercentEncoding.encode(field.bytes) { $0 < 0x80 }
+    }
+
+    private static func target(
+        _ location: String, from source: HTTPRequest.Target
+    ) throws(NetworkError) -> HTTPRequest.Target {
+        do throws(NetworkError) {
+            return try source.resolving(location)
+        } catch {
+            throw NetworkError(.redirectRefused, "the Location cannot be followed: \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// Which token is in use, and who waits for the next one: at most one refresh runs at a time.
+///
+/// `stale` → `refreshing` when a token is asked for; `refreshing` → `valid` or, when the refresh fails, `stale`;
+/// `valid` → `refreshing` when the token is expired or was refused, → `stale` when it was refused and nobody waits.
+/// No I/O, no lock, no await.
+struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
+    /// A token with its place in the order of all: one that was replaced meanwhile is not replaced again.
+    struct Issued: Sendable, Equatable {
+        let token: AccessToken
+        let generation: Int
+    }
+
+    private enum State {
+        case stale(AccessToken?)
+        case valid(Issued)
+        case refreshing(AccessToken?, Set<Waiter>)
+    }
+
+    /// What somebody who asks for a token does.
+    enum Answer: Equatable {
+        case use(Issued)
+        case wait
+        /// Waits, and starts the refresh of that token.
+        case refresh(AccessToken?)
+    }
+
+    private var state: State
+    private var generation = 0
+
+    init(_ token: AccessToken?) {
+        state = token.map { .valid(Issued(token: $0, generation: 0)) } ?? .stale(nil)
+    }
+
+    /// The token in use; nil when there is none, or it is expired or the refused one.
+    func usable(replacing refused: Issued?, now: ContinuousClock.Instant) -> Issued? {
+        guard case .valid(let issued) = state, issued.generation != refused?.generation else { return nil }
+        return issued.token.isExpired(at: now) ? nil : issued
+    }
+
+    /// A token is asked for, and not the refused one.
+    mutating func requested(
+        by waiter: Waiter, replacing refused: Issued?, now: ContinuousClock.Instant
+    ) -> Answer {
+        if let issued = usable(replacing: refused, now: now) { return .use(issued) }
+        switch state {
+        case .stale(let token): return refresh(token, for: waiter)
+        case .valid(let issued): return refresh(issued.token, for: waiter)
+        case .refreshing(let token, let waiters):
+            state = .refreshing(token, waiters.union([waiter]))
+            return .wait
+        }
+    }
+
+    /// A waiter gives up, and the refresh goes on; false when it does not wait.
+    mutating func left(_ waiter: Waiter) -> Bool {
+        guard case .refreshing(let token, var waiters) = state, waiters.remove(waiter) != nil else {
+            return false
+        }
+        state = .refreshing(token, waiters)
+        return true
+    }
+
+    /// The server has refused a token.
+    mutating func refused(_ issued: Issued) {
+        if case .valid(let current) = state, current == issued { state = .stale(issued.token) }
+    }
+
+    /// The refresh has ended; answers who gets the token.
+    mutating func refreshed(_ token: AccessToken) -> (issued: Issued, waiters: Set<Waiter>) {
+        generation += 1
+        let issued = Issued(token: token, generation: generation)
+        let waiters = waiters
+        state = .valid(issued)
+        return (issued, waiters)
+    }
+
+    /// The refresh has failed; answers who gets its error, and the next who asks starts another one.
+    mutating func refreshFailed() -> Set<Waiter> {
+        guard case .refreshing(let token, let waiters) = state else { return [] }
+        state = .stale(token)
+        return waiters
+    }
+
+    private var waiters: Set<Waiter> { if case .refreshing(_, let waiters) = state { waiters } else { [] } }
+
+    private mutating func refresh(_ token: AccessToken?, for waiter: Waiter) -> Answer {
+        state = .refreshing(token, [waiter])
+        return .refresh(token)
+    }
+}

@@ -1,0 +1,123 @@
+/// The token of one or several clients, and the one refresh that all their requests wait for.
+final class TokenSource: Sendable {
+    typealias Refresh = @Sendable (AccessToken?) async throws -> AccessToken
+    typealias Issued = TokenMachine<Int>.Issued
+
+    /// How long somebody waits for a refresh.
+    struct Wait: Sendable {
+        let deadline: ContinuousClock.Instant?
+        let limit: Duration?
+    }
+
+    private struct Storage {
+        var machine: TokenMachine<Int>
+        var continuations: [Int: NetworkContinuation<Issued>] = [:]
+        private var lastWaiter = 0
+
+        init(_ token: AccessToken?) {
+            machine = TokenMachine(token)
+        }
+
+        mutating func nextWaiter() -> Int {
+            lastWaiter += 1
+            return lastWaiter
+        }
+    }
+
+    /// Whose refresh the task is part of.
+    @TaskLocal private static var refreshing: TokenSource?
+
+    private let storage: Lock<Storage>
+    private let refresh: Refresh
+
+    init(_ token: AccessToken?, refresh: @escaping Refresh) {
+        storage = Lock(Storage(token))
+        self.refresh = refresh
+    }
+
+    /// Whether the task is part of the own refresh.
+    var isRefreshing: Bool { Self.refreshing === self }
+
+    /// The token in use; waits for the next one when there is none, or it is expired or the refused one.
+    ///
+    /// Throws what the refresh throws, `.cancelled` and `.timedOut`.
+    func token(_ wait: Wait, replacing refused: Issued? = nil) async throws(NetworkError) -> Issued {
+        let usable = storage.withLock { $0.machine.usable(replacing: refused, now: .now) }
+        if let usable { return usable }
+        let waiter = storage.withLock { $0.nextWaiter() }
+        var timer: Task<Void, Never>?
+        defer { timer?.cancel() }
+        return try await withNetworkContinuation { continuation in
+            enter(waiter, continuation, replacing: refused)
+            timer = startTimer(wait, for: waiter)
+            // The cancellation that came before there was anybody to cancel.
+            if Task.isCancelled { leave(waiter, with: .cancelled) }
+        } onCancel: {
+            leave(waiter, with: .cancelled)
+        }
+    }
+
+    /// The server has refused a token: the next who asks gets another one.
+    func refused(_ issued: Issued) {
+        storage.withLock { $0.machine.refused(issued) }
+    }
+
+    private func enter(_ waiter: Int, _ continuation: NetworkContinuation<Issued>, replacing refused: Issued?)
+    {
+        let answer = storage.withLock { storage in
+            let answer = storage.machine.requested(by: waiter, replacing: refused, now: .now)
+            if case .use = answer { return answer }
+            storage.continuations[waiter] = continuation
+            return answer
+        }
+        switch answer {
+        case .use(let issued): continuation.resume(with: .success(issued))
+        case .wait: break
+        case .refresh(let token): startRefresh(of: token)
+        }
+    }
+
+    private func leave(_ waiter: Int, with error: NetworkError) {
+        let continuation = storage.withLock { storage in
+            storage.machine.left(waiter) ? storage.continuations.removeValue(forKey: waiter) : nil
+        }
+        continuation?.resume(with: .failure(error))
+    }
+
+    private func startTimer(_ wait: Wait, for waiter: Int) -> Task<Void, Never>? {
+        guard let deadline = wait.deadline, let limit = wait.limit else { return nil }
+        return Task {
+            guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
+            leave(waiter, with: .timedOut(.total, after: limit))
+        }
+    }
+
+    /// Runs in a task of its own, which no waiter's cancellation reaches.
+    private func startRefresh(of token: AccessToken?) {
+        Task {
+            do {
+                let fresh = try await Self.$refreshing.withValue(self) { try await refresh(token) }
+                finish { machine in
+                    let (issued, waiters) = machine.refreshed(fresh)
+                    return (.success(issued), waiters)
+                }
+            } catch {
+                let failure =
+                    error as? NetworkError
+                    ?? NetworkError(
+                        .middlewareFailed, "the token could not be refreshed", underlying: error)
+                finish { (.failure(failure), $0.refreshFailed()) }
+            }
+        }
+    }
+
+    private func finish(
+        _ change: (inout TokenMachine<Int>) -> (result: Result<Issued, NetworkError>, waiters: Set<Int>)
+    ) {
+        let (result, continuations) = storage.withLock { storage in
+            let (result, waiters) = change(&storage.machine)
+            return (result, waiters.compactMap { storage.continuations.removeValue(forKey: $0) })
+        }
+        for continuation in continuations { continuation.resume(with: result) }
+    }
+}

@@ -1,0 +1,283 @@
+import CurlewTesting
+import Foundation
+import Testing
+
+@testable import Curlew
+
+@Suite(.timeLimit(.minutes(1)))
+struct RedirectsTests {
+    /// Redirects each URL of the table to its Location, and answers any other with 200.
+    private func transport(
+        _ locations: [String: String], status: HTTPResponse.Status = 302
+    ) -> ScriptedTransport {
+        ScriptedTransport { request in
+            guard let location = locations[request.target.url] else {
+                return HTTPResponse(status: 200, body: .data(Data("end".utf8)))
+            }
+            return HTTPResponse(
+                status: status, fields: [.location: location], body: .data(Data("moved".utf8)))
+        }
+    }
+
+    private func client(
+        _ transport: ScriptedTransport, at base: String = "http://h",
+        _ policy: RedirectPolicy = .follow()
+    ) -> Client {
+        Client(baseURL: base, transport: transport, configuration: .init(redirects: policy))
+    }
+
+    private let get = Endpoint<Data>.get("/a")
+
+    private func failure(_ client: Client, _ endpoint: Endpoint<Data>) async throws -> NetworkError {
+        try #require(await #expect(throws: NetworkError.self) { try await client.send(endpoint) })
+    }
+
+    @Test func followsAndTellsTheWay() async throws {
+        let transport = transport(["http://h/a": "b?k=1#f", "http://h/b?k=1": "http://h2/c"])
+        let response = try await client(transport).response(for: get)
+        #expect(response.value == Data("end".utf8))
+        #expect(response.target?.url == "http://h2/c")
+        #expect(response.redirects.map(\.target.url) == ["http://h/a", "http://h/b?k=1"])
+        #expect(response.redirects.map(\.status) == [302, 302])
+        #expect(transport.requests.map(\.target.url) == ["http://h/a", "http://h/b?k=1", "http://h2/c"])
+    }
+
+    @Test func anAnswerWithoutRedirectsHasItsTarget() async throws {
+        for policy in [RedirectPolicy.doNotFollow, .follow()] {
+            let response = try await client(transport([:]), policy).response(for: get)
+            #expect(response.target?.url == "http://h/a")
+            #expect(response.redirects.isEmpty)
+        }
+    }
+
+    @Test func aStreamIsThatOfTheLastAnswer() async throws {
+        let client = client(transport(["http://h/a": "/b"]))
+        try await client.withResponse(to: get) { response in
+            let body = try await response.body.collect(upTo: 10)
+            #expect(body == Data("end".utf8))
+            #expect(response.target?.path == "/b")
+            #expect(response.redirects.count == 1)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (300, "/b"), (304, "/b"), (305, "/b"), (306, "/b"), (302, nil), (302, ""), (200, "/b"),
+            (201, "/b"),
+        ] as [(Int, String?)])
+    func anythingElseIsTheAnswer(code: Int, location: String?) async throws {
+        let transport = ScriptedTransport { _ in
+            var response = HTTPResponse(status: .init(code: code), body: .data(Data("list".utf8)))
+            response.fields[.location] = location
+            return response
+        }
+        try await client(transport).withResponse(to: get) { response in
+            #expect(response.status.code == code)
+            let body = try await response.body.collect(upTo: 10)
+            #expect(body == Data("list".utf8))
+        }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func aLoopEndsWithTheLimitAndTheLastURL() async throws {
+        let transport = transport(["http://h/a": "/a?token=t", "http://h/a?token=t": "/a?token=t"])
+        let error = try await failure(client(transport), get)
+        #expect(error.code == .tooManyRedirects)
+        #expect(error.message == "more than 10 redirects, the last one to http://h/a?<redacted>")
+        #expect(transport.requests.count == 11)
+        #expect(error.attempts == 11)
+        #expect(error.redirects.count == 10)
+        #expect(error.target?.url == "http://h/a?token=t")
+        #expect(error.response?.status == 302)
+        #expect(!error.description.contains("token"))
+    }
+
+    @Test(arguments: [0, -1, 3])
+    func theLimitIsTheNumberOfRedirects(limit: Int) async throws {
+        let locations = Dictionary(uniqueKeysWithValues: (0..<5).map { ("http://h/\($0)", "/\($0 + 1)") })
+        let allowed = max(0, limit)
+        for (start, isFine) in [(5 - allowed, true), (4 - allowed, false)] {
+            let transport = transport(locations)
+            let client = client(transport, .follow(limit: limit))
+            let result = await client.result(of: Endpoint<Data>.get("/\(start)"))
+            #expect(((try? result.get()) != nil) == isFine)
+            #expect(transport.requests.count == allowed + 1)
+        }
+    }
+
+    @Test(arguments: [
+        "file:///etc/hostname", "ftp://h/", "//user:secret@h2/", "http://user:secret@h2/", "/%zz", "//[::1/",
+        "//caf\u{E9}.example/", "http:x", "/a\tb",
+    ])
+    func aLocationThatCannotBeFollowedIsRefused(location: String) async throws {
+        let transport = transport(["http://h/a": location])
+        let error = try await failure(client(transport), get)
+        #expect(error.code == .redirectRefused)
+        #expect(!error.description.contains("secret"))
+        #expect(error.response?.status == 302)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func httpsToHTTPIsRefusedUnlessTheCallerDecidesOtherwise() async throws {
+        let locations = ["https://h/a": "http://h/b"]
+        let refusing = transport(locations)
+        let error = try await failure(client(refusing, at: "https://h"), get)
+        #expect(error.code == .redirectRefused)
+        #expect(refusing.requests.count == 1)
+        let policy = RedirectPolicy.deciding { $0.isDowngrade ? .follow : .refuse }
+        let following = transport(locations)
+        _ = try await client(following, at: "https://h", policy).send(get)
+        #expect(following.requests.map(\.scheme) == ["https", "http"])
+    }
+
+    @Test func aClosureSeesTheRequestAndDecides() async throws {
+        let policy = RedirectPolicy.deciding { proposal in
+            guard proposal.count == 0 else { return .stop }
+            let isExpected =
+                proposal.source.path == "/a" && proposal.request.path == "/b"
+                && proposal.request.method == .get && proposal.response.status == 303
+            return isExpected ? .follow : .refuse
+        }
+        let transport = transport(["http://h/a": "/b", "http://h/b": "/c"], status: 303)
+        let post = Endpoint<Data>.post("/a", body: .data(Data([1])))
+        try await client(transport, policy).withResponse(to: post) { response in
+            #expect(response.status == 303)
+            #expect(response.fields[.location] == "/c")
+            let body = try await response.body.collect(upTo: 10)
+            #expect(body == Data("moved".utf8))
+        }
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func theEndpointsPolicyWins() async throws {
+        let transport = transport(["http://h/a": "/b"])
+        let stopping = get.with { $0.redirects = .doNotFollow }
+        let status = try await client(transport).withResponse(to: stopping) { $0.status }
+        #expect(status == 302)
+        let following = get.with { $0.redirects = .follow(limit: 1) }
+        #expect(try await client(transport, .doNotFollow).send(following) == Data("end".utf8))
+    }
+
+    @Test func fieldsThatWereDroppedDoNotComeBack() async throws {
+        let transport = transport(["http://h/a": "http://h2/b", "http://h2/b": "http://h/c"])
+        var endpoint = get
+        endpoint.fields = [
+            .authorization: "Bearer t", .cookie: "a=b", .proxyAuthorization: "Basic x", "X-Api-Key": "k",
+            "X-Plain": "p", .host: "h", "Referer": "http://h/secret", "Origin": "http://h",
+        ]
+        endpoint.fields.append(HTTPField(name: "X-Mine", value: "s", isSensitive: true))
+        _ = try await client(transport).send(endpoint)
+        let dropped: [HTTPField.Name] = [
+            .authorization, .cookie, .proxyAuthorization, "X-Api-Key", "X-Mine", .host, "Referer", "Origin",
+        ]
+        #expect(dropped.allSatisfy { transport.requests[0].fields.contains($0) })
+        for request in transport.requests.dropFirst() {
+            #expect(!dropped.contains { request.fields.contains($0) })
+            #expect(request.fields["X-Plain"] == "p")
+            #expect(request.fields[.userAgent] != nil)
+        }
+    }
+
+    @Test func sameOriginKeepsEveryField() async throws {
+        let transport = transport(["http://h/a": "http://h:80/b"])
+        var endpoint = get
+        endpoint.fields = [.authorization: "Bearer t", .cookie: "a=b", "Referer": "http://h/"]
+        _ = try await client(transport).send(endpoint)
+        #expect(transport.requests[1].fields == transport.requests[0].fields)
+    }
+
+    @Test func aBodyThatCannotBeReplayedIsATypedError() async throws {
+        let chunks = AsyncStream<Data> { $0.finish() }
+        let endpoint = Endpoint<Data>.post("/a", body: .stream(chunks))
+        let transport307 = transport(["http://h/a": "/b"], status: 307)
+        let error = try await failure(client(transport307), endpoint)
+        #expect(error.code == .bodyNotReplayable)
+        #expect(error.response?.status == 307)
+        #expect(transport307.requests.count == 1)
+        // A 303 asks for no body.
+        _ = try await client(transport(["http://h/a": "/b"], status: 303)).send(endpoint)
+    }
+
+    @Test func anErrorOnTheWaySaysWhere() async throws {
+        let transport = ScriptedTransport { request in
+            if request.path == "/a" { return HTTPResponse(status: 302, fields: [.location: "//h2/b?s=1"]) }
+            throw NetworkError(.cannotConnect, "refused")
+        }
+        let error = try await failure(client(transport), get)
+        #expect(error.code == .cannotConnect)
+        #expect(error.target?.url == "http://h2/b?s=1")
+        #expect(error.redirects.map(\.description) == ["302 http://h/a"])
+        #expect(
+            error.description
+                == "cannotConnect: refused (GET http://h/a, redirected to http://h2/b?<redacted>, endpoint GET /a, "
+                + "2 attempts)")
+    }
+
+    @Test func aStatusAfterARedirectSaysWhere() async throws {
+        let transport = ScriptedTransport { request in
+            request.path == "/a"
+                ? HTTPResponse(status: 302, fields: [.location: "/b"]) : HTTPResponse(status: 404)
+        }
+        let error = try await failure(client(transport), get)
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.target?.url == "http://h/b")
+        #expect(error.redirects.count == 1)
+        #expect(error.response?.redirects.count == 1)
+    }
+
+    @Test func aLargeBodyOfARedirectIsNotRead() async throws {
+        let count = Lock(0)
+        let transport = ScriptedTransport { request in
+            guard request.path == "/a" else { return HTTPResponse(status: 200) }
+            let body = ResponseBody.stream {
+                count.withLock { $0 += 1 }
+                return Data(count: 4096)
+            }
+            return HTTPResponse(status: 302, fields: [.location: "/b"], body: body)
+        }
+        _ = try await client(transport).send(get)
+        #expect(count.withLock { $0 } <= 17)
+    }
+
+    @Test func aBodyOfARedirectThatBreaksIsNoFailure() async throws {
+        let transport = ScriptedTransport { request in
+            guard request.path == "/a" else { return HTTPResponse(status: 200) }
+            let body = ResponseBody.stream { throw NetworkError(.incompleteBody, "broken") }
+            return HTTPResponse(status: 302, fields: [.location: "/b"], body: body)
+        }
+        _ = try await client(transport).send(get)
+    }
+
+    @Test func takesRawBytesOfALocationAsTheyAre() async throws {
+        let transport = ScriptedTransport { request in
+            guard request.path == "/a" else { return HTTPResponse(status: 200) }
+            let location = HTTPField(name: .location, bytes: Array("/caf".utf8) + [0xE9, 0xC3, 0xA9])
+            var response = HTTPResponse(status: 302)
+            response.fields.append(location)
+            return response
+        }
+        _ = try await client(transport).send(get)
+        #expect(transport.requests[1].path == "/caf%E9%C3%A9")
+    }
+
+    @Test func userMiddlewareSeesTheSendOnceAndEachExchange() async throws {
+        let (outer, inner) = (Noting(), Noting())
+        let client = Client(
+            baseURL: "http://h", transport: transport(["http://h/a": "/b"]), middleware: [outer],
+            exchangeMiddleware: [inner])
+        _ = try await client.send(get)
+        #expect(outer.entries.withLock { $0 } == ["1 /a"])
+        #expect(inner.entries.withLock { $0 } == ["1 /a", "2 /b"])
+    }
+
+    private final class Noting: Middleware {
+        let entries = Lock<[String]>([])
+
+        func intercept(
+            _ request: HTTPRequest, context: Exchange, next: @escaping Next
+        ) async throws -> HTTPResponse {
+            entries.withLock { $0.append("\(context.attempt) \(request.path)") }
+            return try await next(request)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Curlew
+
+struct TokenMachineTests {
+    private typealias Machine = TokenMachine<String>
+
+    private let now = ContinuousClock.now
+
+    private func issued(_ value: String, _ generation: Int) -> Machine.Issued {
+        Machine.Issued(token: AccessToken(value), generation: generation)
+    }
+
+    @Test func withoutATokenTheFirstStartsTheRefreshAndTheOthersWait() {
+        var machine = Machine(nil)
+        #expect(machine.usable(replacing: nil, now: now) == nil)
+        #expect(machine.requested(by: "a", replacing: nil, now: now) == .refresh(nil))
+        #expect(machine.requested(by: "b", replacing: nil, now: now) == .wait)
+        let (token, waiters) = machine.refreshed(AccessToken("t"))
+        #expect(token == issued("t", 1))
+        #expect(waiters == ["a", "b"])
+        #expect(machine.requested(by: "c", replacing: nil, now: now) == .use(issued("t", 1)))
+    }
+
+    @Test func aTokenToBeginWithIsUsed() {
+        var machine = Machine(AccessToken("t"))
+        #expect(machine.usable(replacing: nil, now: now) == issued("t", 0))
+        #expect(machine.requested(by: "a", replacing: nil, now: now) == .use(issued("t", 0)))
+    }
+
+    @Test func anExpiredTokenIsReplaced() {
+        let token = AccessToken("t", lifetime: .seconds(10))
+        var machine = Machine(token)
+        #expect(machine.usable(replacing: nil, now: now)?.token == token)
+        let later = ContinuousClock.now.advanced(by: .seconds(10))
+        #expect(machine.usable(replacing: nil, now: later) == nil)
+        #expect(machine.requested(by: "a", replacing: nil, now: later) == .refresh(token))
+    }
+
+    @Test func onlyTheTokenInUseIsReplaced() {
+        var machine = Machine(AccessToken("old"))
+        let old = issued("old", 0)
+        #expect(machine.requested(by: "a", replacing: old, now: now) == .refresh(old.token))
+        let (fresh, _) = machine.refreshed(AccessToken("new"))
+        // A refusal of the old one that comes late.
+        #expect(machine.requested(by: "b", replacing: old, now: now) == .use(fresh))
+        machine.refused(old)
+        #expect(machine.usable(replacing: nil, now: now) == fresh)
+        machine.refused(fresh)
+        #expect(machine.usable(replacing: nil, now: now) == nil)
+        #expect(machine.requested(by: "c", replacing: nil, now: now) == .refresh(fresh.token))
+    }
+
+    @Test func theSameTokenAgainIsANewOne() {
+        var machine = Machine(AccessToken("t"))
+        #expect(machine.requested(by: "a", replacing: issued("t", 0), now: now) == .refresh(AccessToken("t")))
+        let (fresh, _) = machine.refreshed(AccessToken("t"))
+        #expect(machine.requested(by: "b", replacing: issued("t", 0), now: now) == .use(fresh))
+    }
+
+    @Test func aFailureReachesEveryWaiterAndTheNextTriesAgain() {
+        var machine = Machine(AccessToken("t", lifetime: .zero))
+        guard case .refresh(let token) = machine.requested(by: "a", replacing: nil, now: .now) else {
+            Issue.record("no refresh")
+            return
+        }
+        #expect(machine.requested(by: "b", replacing: nil, now: .now) == .wait)
+        #expect(machine.refreshFailed() == ["a", "b"])
+        #expect(machine.requested(by: "c", replacing: nil, now: .now) == .refresh(token))
+    }
+
+    @Test func whoeverLeavesDoesNotEndTheRefresh() {
+        var machine = Machine(nil)
+        #expect(machine.requested(by: "a", replacing: nil, now: now) == .refresh(nil))
+        #expect(machine.requested(by: "b", replacing: nil, now: now) == .wait)
+        let left = [machine.left("a"), machine.left("a"), machine.left("b")]
+        #expect(left == [true, false, true])
+        #expect(machine.requested(by: "c", replacing: nil, now: now) == .wait)
+        #expect(machine.refreshed(AccessToken("t")).waiters == ["c"])
+        let isWaiting = machine.left("c")
+        #expect(!isWaiting)
+    }
+}
