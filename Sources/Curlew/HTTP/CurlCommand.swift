@@ -74,7 +74,7 @@ private struct CurlCommand {
 
     private mutating func addFields() {
         // A name that begins with @ would be read as that of a file.
-        for field in request.fields where field.name.rawName.utf8.allSatisfy(\.isTokenCharacter) {
+        for field in request.fields where field.name.isToken {
             let name = Array(field.name.rawName.utf8)
             let isShown = content.contains(.secretFields) || !field.isRedacted
             let value = isShown ? field.bytes : Array(HTTPField.redactedValue.utf8)
