@@ -8,9 +8,10 @@ struct ClientOverhead {
         name: "from memory", url: "http://127.0.0.1/json", concurrency: 1, total: 100_000,
         length: Document.length)
 
-    static let bare = MemoryClientSubject(name: "client-bare", configuration: .init())
+    static let bare = MemoryClientSubject(name: "client-bare", configuration: .init(redirects: .none))
     static let full = MemoryClientSubject(
-        name: "client-full", configuration: .init(retries: .standard, observers: [SilentObserver()]))
+        name: "client-full",
+        configuration: .init(auth: .bearer("token"), retries: .standard, observers: [SilentObserver()]))
 
     func rows() async -> [Row] {
         var rows: [Row] = []

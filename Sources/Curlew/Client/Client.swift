@@ -98,7 +98,7 @@ public final class Client: Sendable {
     /// The request of an endpoint, as it enters the middleware.
     ///
     /// Throws `.invalidURL` and `.encodingFailed`.
-    package func build<Output>(_ endpoint: Endpoint<Output>) throws(NetworkError) -> HTTPRequest {
+    func build<Output>(_ endpoint: Endpoint<Output>) throws(NetworkError) -> HTTPRequest {
         let base = try baseURL.get()
         let target = try base.target(path: endpoint.path, query: endpoint.query)
         let body = try endpoint.body.map { body throws(NetworkError) in
