@@ -35,6 +35,6 @@ struct WaterfallTests {
         let lines = Waterfall(metrics, elapsed: .zero).text.split(separator: "\n").filter {
             $0.hasSuffix("|")
         }
-        #expect(!lines.isEmpty && lines.allSatisfy { $0.count == 68 })
+        #expect(!lines.isEmpty && lines.allSatisfy { $0.count == 70 })
     }
 }

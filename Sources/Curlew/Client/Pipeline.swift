@@ -71,7 +71,8 @@ struct Pipeline: Sendable {
             return try await self.exchange(request.limited(by: exchange.deadline, clock))
         }
         let attempt = Exchange(
-            endpoint: exchange.endpoint, attempt: number, deadline: exchange.deadline, sendID: exchange.sendID)
+            endpoint: exchange.endpoint, attempt: number, deadline: exchange.deadline, sendID: exchange.sendID
+        )
         return try await Self.chain(exchangeMiddleware, attempt) { request in
             try await self.exchange(request.limited(by: exchange.deadline, clock))
         }(request)

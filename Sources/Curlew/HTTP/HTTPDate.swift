@@ -29,7 +29,7 @@ enum HTTPDate {
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ]
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`
+    /// The preferred form, `Sun, 06 Nov 1994 08:49:37 GMT`.
     private static func fixed(_ pieces: [Substring]) -> Date? {
         guard dayNames.contains(pieces[0].dropLast()), pieces[5] == "GMT",
             let day = number(pieces[1], digits: 2), let month = month(pieces[2]),
@@ -38,7 +38,7 @@ enum HTTPDate {
         return time(pieces[4], year, month, day)?.date
     }
 
-    /// `Sunday, 06-Nov-94 08:49:37 GMT`
+    /// The form of RFC 850, `Sunday, 06-Nov-94 08:49:37 GMT`.
     private static func rfc850(_ pieces: [Substring], now: Date) -> Date? {
         let parts = pieces[1].split(separator: "-", omittingEmptySubsequences: false)
         guard pieces[0].hasSuffix(","), longDayNames.contains(pieces[0].dropLast()), pieces[3] == "GMT",
@@ -48,7 +48,7 @@ enum HTTPDate {
         return closest(year, to: now) { time(pieces[2], $0, month, day)?.date }
     }
 
-    /// `Sun Nov  6 08:49:37 1994`
+    /// The form of asctime, `Sun Nov  6 08:49:37 1994`.
     private static func asctime(_ pieces: [Substring]) -> Date? {
         guard pieces.count == 5, dayNames.contains(pieces[0]), let month = month(pieces[1]),
             let day = number(pieces[2], digits: pieces[2].utf8.count), pieces[2].utf8.count <= 2,

@@ -226,9 +226,8 @@ struct ReadmeSampleTests {
     }
 
     @Test func aRequestIsACommand() throws {
-        let request = try HTTPRequest(
-            method: .post, url: "https://example.com/people?page=2", fields: [.authorization: "Bearer s3cret"]
-        )
+        var request = try HTTPRequest(method: .post, url: "https://example.com/people?page=2")
+        request.fields[.authorization] = "Bearer s3cret"
         print(request.curlCommand(showing: .query))
         // curl -X POST -H 'Authorization: <redacted>' 'https://example.com/people?page=2'
 
