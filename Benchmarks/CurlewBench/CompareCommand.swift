@@ -37,6 +37,9 @@ struct CompareCommand {
             }
             rows += await Comparison(work: work, subjects: subjects, rounds: rounds).rows()
         }
+        if work == nil || work == ClientOverhead.work.name {
+            rows += await ClientOverhead(rounds: rounds).rows()
+        }
         let report = Report(rounds: rounds, reference: Subjects.reference, rows: rows)
         switch output {
         case .table: print(report.table)

@@ -42,12 +42,20 @@ struct SendOptionsTests {
         #expect(try SendOptions(["u", "--follow"]).followsRedirects)
     }
 
+    @Test func retriesAndCookiesAreOffUnlessAskedFor() throws {
+        let plain = try SendOptions(["u"]).configuration
+        #expect(plain.retries.limit == 0 && plain.cookies == nil && plain.observers.isEmpty)
+        let full = try SendOptions(["u", "--retry", "3", "--cookie-jar", "--timing"]).configuration
+        #expect(full.retries.limit == 3 && full.cookies != nil && full.observers.count == 1)
+    }
+
     @Test(arguments: [
         [], ["a", "b", "c"], ["u", "--unknown"], ["u", "--transport", "nio"], ["u", "--output", "xml"],
         ["u", "-H", "no colon"], ["u", "-H", ": no name"], ["u", "-H"], ["u", "-i=x"],
         ["u", "--json", "{"], ["u", "--json", "{}", "--data", "x"], ["u", "--data", "x", "--data", "y"],
         ["u", "--user", "name"], ["u", "--user"], ["u", "--bearer"], ["u", "--bearer", "t", "--user", "a:b"],
-        ["u", "--follow=1"],
+        ["u", "--follow=1"], ["u", "--retry"], ["u", "--retry", "-1"], ["u", "--retry", "many"],
+        ["u", "--retry", ""], ["u", "--retry", "101"], ["u", "--cookie-jar=file"], ["u", "--curl=x"],
     ])
     func refusesWrongUsage(arguments: [String]) {
         #expect(throws: UsageError.self) { try SendOptions(arguments) }

@@ -1,9 +1,20 @@
 extension Client.Configuration {
-    /// What the configuration adds to each hop, the outermost first.
+    /// What is done for each hop, the outermost first: retries, auth.
     ///
     /// - Parameter origin: where credentials go; nil for a base URL that is none, to which nothing is sent.
     func hopMiddleware(origin: HTTPRequest.Target?) -> [any Middleware] {
-        guard let auth, let origin else { return [] }
-        return [Authenticator(authentication: auth, origin: origin)]
+        var all: [any Middleware] = []
+        if retries.limit > 0 { all.append(Retries(retries, clock: clock, observers: observers)) }
+        if let auth, let origin { all.append(Authenticator(authentication: auth, origin: origin)) }
+        return all
+    }
+
+    /// What is done for each attempt, the outermost first: cookies, the user's own middleware, observation.
+    func exchangeMiddleware(with own: [any Middleware]) -> [any Middleware] {
+        var all = own
+        if let cookies { all.insert(Cookies(jar: cookies, clock: clock), at: 0) }
+        if propagatesTraceContext { all.append(TracePropagation()) }
+        if !observers.isEmpty { all.append(Observation(observers: observers, clock: clock)) }
+        return all
     }
 }

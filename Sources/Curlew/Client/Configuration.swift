@@ -26,13 +26,25 @@ extension Client {
         public var redirects: RedirectPolicy
         /// How the client says who it is; nil for not at all.
         public var auth: Authentication?
+        /// Which refused and failed requests are sent again.
+        public var retries: RetryPolicy
+        /// Keeps and sends cookies; nil for no cookies.
+        public var cookies: CookieJar?
+        /// Who is told of every attempt.
+        public var observers: [any ClientObserver]
+        /// Whether each attempt gets the `traceparent` field of `TraceContext.current`.
+        public var propagatesTraceContext: Bool
+        /// What time it is, and how a client waits.
+        public var clock: ClientClock
 
         /// Makes a configuration; the defaults are 30 s to the head, 60 s of idleness, JSON, 16 MiB and 10 redirects.
         public init(
             fields: HTTPFields = [:], userAgent: String = "Curlew/\(Client.version)",
             timeouts: Timeouts = Timeouts(), encoder: any BodyEncoder = JSONEncoder(),
             decoder: any BodyDecoder = JSONDecoder(), bodyLimit: Int = 16 * 1024 * 1024,
-            redirects: RedirectPolicy = .follow(), auth: Authentication? = nil
+            redirects: RedirectPolicy = .follow(), auth: Authentication? = nil,
+            retries: RetryPolicy = .none, cookies: CookieJar? = nil, observers: [any ClientObserver] = [],
+            propagatesTraceContext: Bool = false, clock: ClientClock = .system
         ) {
             self.fields = fields
             self.userAgent = userAgent
@@ -42,6 +54,11 @@ extension Client {
             self.bodyLimit = bodyLimit
             self.redirects = redirects
             self.auth = auth
+            self.retries = retries
+            self.cookies = cookies
+            self.observers = observers
+            self.propagatesTraceContext = propagatesTraceContext
+            self.clock = clock
         }
     }
 }

@@ -16,6 +16,8 @@ public struct DecodedResponse<Value: Sendable>: Sendable {
     public let target: HTTPRequest.Target?
     /// The redirects that led there, in order.
     public let redirects: [HTTPResponse.Redirect]
+    /// How many times the request was tried.
+    public let attempts: Int
 
     /// Takes what is worth keeping of an answer whose body was read; the body itself is let go.
     init(value: Value, response: HTTPResponse) {
@@ -27,5 +29,6 @@ public struct DecodedResponse<Value: Sendable>: Sendable {
         metrics = response.body.metrics ?? response.metrics
         target = response.target
         redirects = response.redirects
+        attempts = response.attempts
     }
 }

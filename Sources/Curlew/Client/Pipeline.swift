@@ -8,6 +8,7 @@ struct Pipeline: Sendable {
     private let redirects: RedirectPolicy
     private let hopMiddleware: [any Middleware]
     private let exchangeMiddleware: [any Middleware]
+    private let clock: ClientClock
 
     init(
         transport: any Transport, middleware: [any Middleware], exchangeMiddleware: [any Middleware],
@@ -17,7 +18,8 @@ struct Pipeline: Sendable {
         self.middleware = middleware
         redirects = configuration.redirects
         hopMiddleware = configuration.hopMiddleware(origin: origin)
-        self.exchangeMiddleware = exchangeMiddleware
+        self.exchangeMiddleware = configuration.exchangeMiddleware(with: exchangeMiddleware)
+        clock = configuration.clock
     }
 
     /// Sends a request on its way; each time that it reaches the exchange is an attempt, which the context counts.
@@ -31,7 +33,9 @@ struct Pipeline: Sendable {
         }
         let attempts = AttemptCounter()
         defer { context.attempts = attempts.count }
-        let exchange = Exchange(endpoint: context.endpoint, deadline: request.timeouts.deadline)
+        let exchange = Exchange(
+            endpoint: context.endpoint, deadline: request.timeouts.deadline(from: clock),
+            sendID: SendNumbers.next())
         var next = Self.chain(hopMiddleware, exchange, attempt(exchange, attempts))
         if redirects.isFollowing { next = Self.link(Redirects(policy: redirects), exchange, next) }
         do {
@@ -46,18 +50,32 @@ struct Pipeline: Sendable {
         !redirects.isFollowing && middleware.isEmpty && hopMiddleware.isEmpty && exchangeMiddleware.isEmpty
     }
 
+    /// Sends one attempt; what comes of it says which attempt it was.
     private func attempt(_ exchange: Exchange, _ attempts: AttemptCounter) -> Middleware.Next {
         { request in
             let number = attempts.next()
-            guard !exchangeMiddleware.isEmpty else {
-                return try await self.exchange(request.limited(by: exchange.deadline))
+            do {
+                var response = try await send(request, exchange, attempt: number)
+                response.attempts = number
+                return response
+            } catch let error as NetworkError {
+                throw error.endpoint == nil ? error.updating { $0.attempts = number } : error
             }
-            let attempt = Exchange(
-                endpoint: exchange.endpoint, attempt: number, deadline: exchange.deadline)
-            return try await Self.chain(exchangeMiddleware, attempt) { request in
-                try await self.exchange(request.limited(by: exchange.deadline))
-            }(request)
         }
+    }
+
+    private func send(
+        _ request: HTTPRequest, _ exchange: Exchange, attempt number: Int
+    ) async throws -> HTTPResponse {
+        guard !exchangeMiddleware.isEmpty else {
+            return try await self.exchange(request.limited(by: exchange.deadline, clock))
+        }
+        let attempt = Exchange(
+            endpoint: exchange.endpoint, attempt: number, deadline: exchange.deadline, sendID: exchange.sendID
+        )
+        return try await Self.chain(exchangeMiddleware, attempt) { request in
+            try await self.exchange(request.limited(by: exchange.deadline, clock))
+        }(request)
     }
 
     private func exchange(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
@@ -79,6 +97,13 @@ struct Pipeline: Sendable {
     }
 }
 
+/// Numbers the sends of this process.
+private enum SendNumbers {
+    private static let last = Atomic(0)
+
+    static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
+}
+
 /// Counts how often a send has reached the exchange.
 private final class AttemptCounter: Sendable {
     private let value = Atomic(0)
@@ -92,9 +117,9 @@ extension Timeouts {
     /// When the total limit passes that begins now; nil without one, or with one too large for the clock.
     ///
     /// One that is not positive sets no deadline either: the transport refuses it.
-    fileprivate var deadline: ContinuousClock.Instant? {
+    fileprivate func deadline(from clock: ClientClock) -> ContinuousClock.Instant? {
         guard let total, total > .zero, total.nanoseconds != nil else { return nil }
-        return ContinuousClock.now.advanced(by: total)
+        return clock.now().advanced(by: total)
     }
 }
 
@@ -102,9 +127,11 @@ extension HTTPRequest {
     /// The request with what is left of the total limit, which counts over all attempts; throws `.timedOut`.
     ///
     /// Less than a millisecond does not count, so that an error of the first attempt names the limit that was set.
-    fileprivate func limited(by deadline: ContinuousClock.Instant?) throws(NetworkError) -> HTTPRequest {
+    fileprivate func limited(
+        by deadline: ContinuousClock.Instant?, _ clock: ClientClock
+    ) throws(NetworkError) -> HTTPRequest {
         guard let deadline, let limit = timeouts.total else { return self }
-        let rest = ContinuousClock.now.duration(to: deadline)
+        let rest = clock.now().duration(to: deadline)
         guard rest > .zero else { throw .timedOut(.total, after: limit) }
         guard limit - rest >= .milliseconds(1) else { return self }
         var request = self

@@ -11,6 +11,9 @@ extension HTTPField {
 
         /// The name in lower case.
         public var canonicalName: String { rawName.lowercased() }
+
+        /// Whether it can be sent (RFC 9110 §5.1).
+        var isToken: Bool { !rawName.isEmpty && rawName.utf8.allSatisfy(\.isTokenCharacter) }
     }
 }
 

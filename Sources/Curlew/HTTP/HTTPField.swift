@@ -31,6 +31,9 @@ public struct HTTPField: Sendable, Hashable {
     /// Whether descriptions hide the value: it was marked sensitive, or its name always carries a secret.
     public var isRedacted: Bool { isSensitive || name.carriesSecret }
 
+    /// What stands in descriptions in place of a secret.
+    static let redactedValue = "<redacted>"
+
     package static func text(of bytes: ArraySlice<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
@@ -39,7 +42,7 @@ public struct HTTPField: Sendable, Hashable {
 
 extension HTTPField: CustomStringConvertible {
     /// `Name: value`, with `<redacted>` in place of a secret.
-    public var description: String { "\(name): \(isRedacted ? "<redacted>" : value)" }
+    public var description: String { "\(name): \(isRedacted ? Self.redactedValue : value)" }
 }
 
 extension HTTPField: CustomDebugStringConvertible {

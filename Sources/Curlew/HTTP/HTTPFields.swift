@@ -273,4 +273,14 @@ extension HTTPFields: ExpressibleByDictionaryLiteral, CustomStringConvertible {
 
     /// One field a line, secrets redacted.
     public var description: String { map(\.description).joined(separator: "\n") }
+
+    /// The same fields with `<redacted>` in place of each secret.
+    var redacted: HTTPFields {
+        var fields = HTTPFields()
+        for var field in self {
+            if field.isRedacted { field.value = HTTPField.redactedValue }
+            fields.append(field)
+        }
+        return fields
+    }
 }

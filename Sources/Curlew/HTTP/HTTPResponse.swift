@@ -14,6 +14,8 @@ public struct HTTPResponse: Sendable {
     public var target: HTTPRequest.Target?
     /// The redirects that led there, in order.
     public var redirects: [Redirect] = []
+    /// How many times a client had tried the request when this answer came; 1 from a bare transport.
+    public internal(set) var attempts = 1
 
     /// Makes a response.
     public init(

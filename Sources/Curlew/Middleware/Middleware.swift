@@ -23,6 +23,8 @@ public protocol Middleware: Sendable {
 
 /// What a middleware knows about the send that it takes part in.
 public struct Exchange: Sendable {
+    /// The number of the send, which no other send of this process has.
+    public let sendID: Int
     /// The endpoint's name.
     public let endpoint: String
     /// Which attempt this is, from 1.
@@ -31,7 +33,10 @@ public struct Exchange: Sendable {
     public let deadline: ContinuousClock.Instant?
 
     /// Describes an exchange, as a test of a middleware needs it.
-    public init(endpoint: String, attempt: Int = 1, deadline: ContinuousClock.Instant? = nil) {
+    public init(
+        endpoint: String, attempt: Int = 1, deadline: ContinuousClock.Instant? = nil, sendID: Int = 0
+    ) {
+        self.sendID = sendID
         self.endpoint = endpoint
         self.attempt = attempt
         self.deadline = deadline

@@ -24,6 +24,10 @@ public struct ResponseBody: AsyncSequence, Sendable {
         reader = Reader(source)
     }
 
+    private init(_ reader: Reader) {
+        self.reader = reader
+    }
+
     /// A body without bytes.
     public static var empty: Self { Self(.data(Data(), BodyEnd())) }
 
@@ -104,6 +108,11 @@ public struct ResponseBody: AsyncSequence, Sendable {
         timer.cancel()
     }
 
+    /// The same body; the closure is called once, when it was read, failed, or was let go, with the final metrics.
+    func observed(_ body: @escaping @Sendable (Ending, TransferMetrics?) -> Void) -> ResponseBody {
+        ResponseBody(Reader(reader, observer: EndingObserver(body)))
+    }
+
     /// Ends the transfer if it goes on; a reader gets `.cancelled`.
     package func cancel() {
         reader.cancel()
@@ -133,6 +142,18 @@ public struct ResponseBody: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(NetworkError) -> Data? {
             guard isFirst else { throw NetworkError(.closed, "the body was read before") }
+            guard let observer = reader.observer else { return try await read() }
+            do throws(NetworkError) {
+                let chunk = try await read()
+                if chunk == nil { observer.ended(as: .complete, reader.end.metrics) }
+                return chunk
+            } catch {
+                observer.ended(as: .failed(error), reader.end.metrics)
+                throw error
+            }
+        }
+
+        private mutating func read() async throws(NetworkError) -> Data? {
             switch reader.source {
             case .data(let data, _):
                 defer { isAtEnd = true }
@@ -176,20 +197,32 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// Shared by the body's copies and its iterator; when the last of them goes, the transfer ends.
     fileprivate final class Reader: Sendable {
         let source: Source
+        let observer: EndingObserver?
+        /// The reader that this one stands for, which would end the transfer if it went.
+        private let origin: Reader?
         private let isClaimed = Atomic(false)
 
         init(_ source: Source) {
             self.source = source
+            observer = nil
+            origin = nil
+        }
+
+        init(_ origin: Reader, observer: EndingObserver) {
+            source = origin.source
+            self.observer = observer
+            self.origin = origin
         }
 
         deinit {
             cancel()
         }
 
-        func claim() -> Bool { !isClaimed.exchange(true, ordering: .relaxed) }
+        func claim() -> Bool { origin?.claim() ?? !isClaimed.exchange(true, ordering: .relaxed) }
 
         func cancel() {
             if case .channel(let channel) = source { channel.cancel() }
+            observer?.ended(as: .abandoned, end.metrics)
         }
 
         var end: BodyEnd {

@@ -13,6 +13,7 @@ struct SendCommand {
     @concurrent func run() async -> ExitCode {
         // The client takes no fragment in a base URL, and a request sends none.
         let url = String(options.url.prefix { $0 != "#" })
+        guard !options.printsCommand else { return await printCommand(url) }
         let client = Client(
             baseURL: url, transport: options.transport.transport, configuration: options.configuration)
         do {
@@ -34,9 +35,25 @@ struct SendCommand {
                 return Self.exitCode(of: response)
             }
         } catch let error as NetworkError {
-            StandardStreams.writeError("curlew: \(error.code): \(error.message)\(Self.place(of: error))")
-            return ExitCode(error.code)
+            return Self.explain(error)
         }
+    }
+
+    /// Prints what curl would be told, as the request reaches the transport.
+    private func printCommand(_ url: String) async -> ExitCode {
+        let transport = CommandTransport(inPlaceOf: options.transport.transport)
+        let client = Client(baseURL: url, transport: transport, configuration: options.configuration)
+        do throws(NetworkError) {
+            _ = try await client.send(options.endpoint)
+            return StandardStreams.print(transport.command ?? "")
+        } catch {
+            return Self.explain(error)
+        }
+    }
+
+    private static func explain(_ error: NetworkError) -> ExitCode {
+        StandardStreams.writeError("curlew: \(error.code): \(error.message)\(place(of: error))")
+        return ExitCode(error.code)
     }
 
     private static func place(of error: NetworkError) -> String {

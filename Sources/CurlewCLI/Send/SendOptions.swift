@@ -17,6 +17,10 @@ struct SendOptions {
     var timeout: Duration?
     var followsRedirects = false
     var auth: Authentication?
+    var retries = 0
+    var keepsCookies = false
+    var printsTimings = false
+    var printsCommand = false
     var printsHead = false
     var output = Output.raw
 
@@ -52,6 +56,10 @@ struct SendOptions {
         case "--follow": followsRedirects = true
         case "--bearer": try setAuth(.bearer(try reader.value(of: "--bearer")), reader)
         case "--user": try setAuth(try Self.basic(&reader), reader)
+        case "--retry": retries = try Self.retries(&reader)
+        case "--cookie-jar": keepsCookies = true
+        case "--timing": printsTimings = true
+        case "--curl": printsCommand = true
         case "-i": printsHead = true
         case "--output": output = try Self.output(&reader)
         default: throw reader.unknown(.option(name))
@@ -125,6 +133,14 @@ extension SendOptions {
         return .seconds(seconds)
     }
 
+    private static func retries(_ reader: inout ArgumentReader) throws(UsageError) -> Int {
+        let text = try reader.value(of: "--retry")
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(text), count <= 100 else {
+            throw reader.error("--retry is a whole number up to 100")
+        }
+        return count
+    }
+
     private static func output(_ reader: inout ArgumentReader) throws(UsageError) -> Output {
         guard try reader.value(of: "--output") == "json" else { throw reader.error("--output is json") }
         return .json
@@ -142,32 +158,10 @@ extension SendOptions {
 
     /// The settings of the client that sends it.
     var configuration: Client.Configuration {
-        Client.Configuration(redirects: followsRedirects ? .follow() : .doNotFollow, auth: auth)
+        var policy = RetryPolicy.standard
+        policy.limit = retries
+        return Client.Configuration(
+            redirects: followsRedirects ? .follow() : .doNotFollow, auth: auth, retries: policy,
+            cookies: keepsCookies ? CookieJar() : nil, observers: printsTimings ? [TimingObserver()] : [])
     }
-
-    static let usage = """
-        curlew send [METHOD] URL [options]
-
-        Sends one request and prints the answer's body as it comes. The method is GET unless it is given, or POST
-        with a body.
-
-          --transport NAME     libcurl (the default) or urlsession
-          -H 'Name: value'     add a field; can be repeated
-          --query NAME=VALUE   add to the URL's query, encoded; can be repeated; NAME alone is a bare name
-          --json TEXT          send this JSON text, as application/json
-          --data TEXT          send this text; its type is given with -H
-          --data @FILE         send this file
-          --follow             follow redirects, at most 10; credentials go to the first host only
-          --bearer TOKEN       send this token as Bearer authorization
-          --user NAME:PASSWORD send them as Basic authorization
-          --timeout SECONDS    the limit over everything, such as 2.5; otherwise 30 s for the head, 60 s of idleness
-          -i                   print the answer's head too
-          --output json        print one JSON object instead, also for an error: status, fields (pairs of name and
-                               value), body (or body_base64 when it is not UTF-8), error (code and message),
-                               redirects (status and url) and timings (in milliseconds); the body has at most
-                               16 MiB
-
-        A password in the URL (http://name:password@host) is sent as Basic authorization.
-        Ends with 0 for a status from 200 to 299, with 22 for another one; see: curlew help exit-codes
-        """
 }

@@ -16,6 +16,8 @@ struct SendReport: Encodable {
     private var error: Failure?
     /// The status and the URL of each redirect that was followed, nil for none.
     private var redirects: [Redirect]?
+    /// How many times the request was tried.
+    private let attempts: Int
     /// Milliseconds.
     private var timings: [String: Double] = [:]
 
@@ -30,12 +32,13 @@ struct SendReport: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case status, fields, body, error, redirects, timings
+        case status, fields, body, error, redirects, attempts, timings
         case bodyBase64 = "body_base64"
     }
 
     /// The report of an answer with all of its body.
     init(_ response: HTTPResponse, body: Data) {
+        attempts = response.attempts
         setHead(response)
         setRedirects(response.redirects)
         self.body = String(validating: body, as: UTF8.self)
@@ -45,6 +48,7 @@ struct SendReport: Encodable {
 
     /// The report of a failure, with the head if there was one by then.
     init(_ error: NetworkError) {
+        attempts = error.attempts
         if let response = error.response { setHead(response) }
         setRedirects(error.redirects)
         self.error = Failure(code: error.code.rawValue, message: error.message)

@@ -111,8 +111,8 @@ struct ReadmeSampleTests {
             switch error.code {
             case .timedOut: print("too slow, in phase", error.phase?.rawValue ?? "")
             case .unacceptableStatus where error.response?.status == 404:
-                let problem = try error.decodeBody(as: Problem.self)
-                print("not found:", problem.detail)
+                let problem = try error.decodeBody(as: ProblemDetails.self)
+                print("not found:", problem.detail ?? "")
             default: print(error)
             }
         }
@@ -209,21 +209,67 @@ struct ReadmeSampleTests {
     @Test func middlewareWrapsTheTransport() async throws {
         let client = Client(
             baseURL: "https://api.example.com", transport: .libcurl,
-            middleware: [RequestID(), RetryUnavailable()])
+            middleware: [RequestID()])
         #expect(client.configuration.userAgent == "Curlew/\(Client.version)")
     }
 
-    @Test func middlewareChangesAndRepeats() async throws {
+    @Test func middlewareChangesTheRequest() async throws {
+        let client = Client(baseURL: server.url, transport: .libcurl, middleware: [RequestID()])
+        _ = try await client.send(.person("ada"))
+        #expect(server.received[0]["X-Request-ID"] != nil)
+    }
+
+    @Test func retriesAreCounted() async throws {
         let server = try LoopbackServer(replies: [
-            .send("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n"),
-            .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
+            .send("HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n"),
+            .send("HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\n{\"name\": \"Ada\", \"age\": 36}"),
         ])
+        var retries = RetryPolicy.standard
+        retries.limit = 4
+        retries.statuses.insert(500)
+        let client = Client(baseURL: server.url, transport: .libcurl, configuration: .init(retries: retries))
+        let response = try await client.response(for: .person("ada"))
+        print(response.attempts)
+
+        #expect(response.attempts == 2)
+    }
+
+    @Test func cookiesAreKeptInAJar() async throws {
+        let server = try LoopbackServer.settingACookie()
+        let jar = CookieJar()
+        let client = Client(baseURL: server.url, transport: .libcurl, configuration: .init(cookies: jar))
+        _ = try await client.send(Endpoint<Void>.post("/login"))
+        print(try jar.cookies(for: server.url).map(\.name))
+
+        #expect(jar.cookies.map(\.name) == ["session"])
+    }
+
+    @Test func observersAndTraces() async throws {
+        let incoming = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        let metrics = RequestMetrics()
         let client = Client(
             baseURL: server.url, transport: .libcurl,
-            middleware: [RequestID(), RetryUnavailable(pause: .milliseconds(1))])
-        #expect(try await client.send(Endpoint<String>.get("/")) == "ok")
-        let ids = server.received.compactMap { $0["X-Request-ID"] }
-        #expect(ids.count == 2 && ids[0] == ids[1])
+            configuration: .init(observers: [EventLog(), metrics], propagatesTraceContext: true))
+        let trace = TraceContext(traceparent: incoming) ?? TraceContext()
+        let ada = try await TraceContext.$current.withValue(trace.child()) {
+            try await client.send(.person("ada"))
+        }
+        print(ada.name, metrics.text)
+
+        #expect(server.received[0]["traceparent"]?.contains(trace.traceID) == true)
+        let count = #"http_client_request_seconds_count{endpoint="GET /people/{}",outcome="200"} 1"#
+        #expect(metrics.text.contains(count))
+    }
+
+    @Test func aRequestIsACommand() throws {
+        var request = try HTTPRequest(method: .post, url: "https://example.com/people?page=2")
+        request.fields[.authorization] = "Bearer s3cret"
+        print(request.curlCommand(showing: .query))
+        // curl -X POST -H 'Authorization: <redacted>' 'https://example.com/people?page=2'
+
+        #expect(
+            request.curlCommand(showing: .query)
+                == "curl -X POST -H 'Authorization: <redacted>' 'https://example.com/people?page=2'")
     }
 
     @Test func bareRequestsGoToATransport() async throws {
@@ -249,6 +295,14 @@ struct ReadmeSampleTests {
     @Test func anAPITakesItsTransport() async throws {
         let people = PeopleAPI(baseURL: server.url, transport: .libcurl)
         #expect(await people.ages(of: ["ada", "nobody"]) == [36, nil])
+    }
+}
+
+extension LoopbackServer {
+    fileprivate static func settingACookie() throws -> LoopbackServer {
+        try LoopbackServer(replies: [
+            .send("HTTP/1.1 204 No Content\r\nSet-Cookie: session=1; HttpOnly\r\n\r\n")
+        ])
     }
 }
 

@@ -1,10 +1,6 @@
 import Curlew
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Foundation
+import Synchronization
 
 // The declarations of the README's samples; `ReadmeTests` compares the two.
 
@@ -40,8 +36,6 @@ extension Endpoint where Output == Table {
     static var report: Self { Self(.get, "/csv", decoder: .csv) }
 }
 
-struct Problem: Decodable { var detail: String }
-
 struct RequestID: Middleware {
     func intercept(
         _ request: HTTPRequest, context: Exchange, next: @escaping Next
@@ -52,17 +46,33 @@ struct RequestID: Middleware {
     }
 }
 
-struct RetryUnavailable: Middleware {
-    var pause = Duration.seconds(1)
+struct EventLog: ClientObserver {
+    func observe(_ event: ClientEvent) {
+        FileHandle.standardError.write(Data("\(event)\n".utf8))
+    }
+}
 
-    func intercept(
-        _ request: HTTPRequest, context: Exchange, next: @escaping Next
-    ) async throws -> HTTPResponse {
-        let response = try await next(request)
-        let canRepeat = request.method.isIdempotent && request.body?.isReplayable ?? true
-        guard response.status == 503, canRepeat else { return response }
-        try await Task.sleep(for: pause)
-        return try await next(request)
+final class RequestMetrics: ClientObserver {
+    private let series = Mutex<[String: (count: Int, seconds: Double)]>([:])
+
+    func observe(_ event: ClientEvent) {
+        guard event.kind == .ended || event.kind == .failed else { return }
+        let outcome = event.error?.code.rawValue ?? event.status.map { "\($0.code)" } ?? ""
+        // A label's value is quoted as Swift quotes a string.
+        let labels = "endpoint=\(event.endpoint.debugDescription),outcome=\(outcome.debugDescription)"
+        series.withLock {
+            $0[labels, default: (0, 0)].count += 1
+            $0[labels, default: (0, 0)].seconds += event.elapsed / .seconds(1)
+        }
+    }
+
+    /// What a scrape gets.
+    var text: String {
+        let name = "http_client_request_seconds"
+        let lines = series.withLock { $0 }.sorted { $0.key < $1.key }.map { labels, sum in
+            "\(name)_count{\(labels)} \(sum.count)\n\(name)_sum{\(labels)} \(sum.seconds)\n"
+        }
+        return "# TYPE \(name) summary\n" + lines.joined()
     }
 }
 

@@ -36,7 +36,40 @@ extension ConformanceCase {
                 }
                 try await raceTimeout(transport, server, [.timedOut, .connectionLost])
             },
+            .check("200 rounds with retries, 503, an answer or a close at the limit") { transport in
+                let server = try LoopbackServer { connection in
+                    while try connection.readRequest() != nil {
+                        try connection.pause(.milliseconds(10))
+                        switch Int.random(in: 0..<3) {
+                        case 0: try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+                        case 1: try connection.send("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n")
+                        default: return
+                        }
+                    }
+                }
+                try await raceTimeoutOfRetries(transport, server)
+            },
         ])
+
+    private static func raceTimeoutOfRetries(
+        _ transport: any Transport, _ server: LoopbackServer
+    ) async throws {
+        var retries = RetryPolicy.standard
+        (retries.firstPause, retries.reserve) = (.milliseconds(5), nil)
+        let client = Client(
+            baseURL: server.url, transport: transport,
+            configuration: .init(timeouts: .total(.milliseconds(20)), retries: retries))
+        let codes: [NetworkError.Code] = [.timedOut, .connectionLost, .unacceptableStatus]
+        _ = try await atOnce(32) {
+            for _ in 0..<6 {
+                do {
+                    try expect("the body", try await client.send(Endpoint<String>.get("/")), is: "ok")
+                } catch let error as NetworkError {
+                    try expect("one of \(codes)", codes.contains(error.code), observed: error.description)
+                }
+            }
+        }
+    }
 
     private static func raceTimeout(
         _ transport: any Transport, _ server: LoopbackServer, _ codes: [NetworkError.Code]

@@ -157,6 +157,8 @@ extension ConformanceCase {
             try expect("the body", error.bodyPrefix, is: Data(body.utf8))
             if body.hasPrefix("{") {
                 try expect("the title", try error.decodeBody(as: Problem.self).title, is: "Gone")
+                let problem = try error.decodeBody(as: ProblemDetails.self)
+                try expect("the problem", problem, is: ProblemDetails(title: "Gone"))
             }
         }
     }

@@ -1,0 +1,49 @@
+import Curlew
+
+/// What a client adds to a transport that answers at once from memory: its sends minus the same sends without a client.
+struct ClientOverhead {
+    let rounds: Int
+
+    static let work = Work(
+        name: "from memory", url: "http://127.0.0.1/json", concurrency: 1, total: 100_000,
+        length: Document.length)
+
+    static let bare = MemoryClientSubject(name: "client-bare", configuration: .init(redirects: .none))
+    static let full = MemoryClientSubject(
+        name: "client-full",
+        configuration: .init(auth: .bearer("token"), retries: .standard, observers: [SilentObserver()]))
+
+    func rows() async -> [Row] {
+        var rows: [Row] = []
+        for subject in [Self.bare, Self.full] {
+            let samples = await samples(of: subject)
+            if let row = Row(Self.work, subject.name, samples: samples, reference: []) { rows.append(row) }
+        }
+        return rows
+    }
+
+    /// One for each round, after one that is not counted.
+    func samples(of subject: MemoryClientSubject) async -> [Sample] {
+        let direct = TransportSubject(name: "direct") { MemoryTransport() }
+        for subject in [direct, subject] as [any Subject] { _ = await subject.run(Self.work) }
+        var samples: [Sample] = []
+        for round in 0..<rounds {
+            StandardError.write("\(subject.name): round \(round + 1) of \(rounds)\n")
+            let base = await Sample.take(of: direct, doing: Self.work)
+            samples.append(await Sample.take(of: subject, doing: Self.work).minus(base))
+        }
+        return samples
+    }
+}
+
+/// Is told of everything and does nothing.
+private struct SilentObserver: ClientObserver {
+    func observe(_ event: ClientEvent) {}
+}
+
+extension Sample {
+    /// What this one has cost beyond another one.
+    fileprivate func minus(_ base: Sample) -> Sample {
+        Sample(requests: requests, seconds: seconds - base.seconds, cpu: cpu - base.cpu, tally: tally)
+    }
+}

@@ -1,0 +1,12 @@
+import Curlew
+import Foundation
+
+/// Answers at once from memory, and costs next to nothing itself.
+struct MemoryTransport: Transport {
+    let capabilities = TransportCapabilities(transport: "memory")
+    private let body = Data(repeating: UInt8(ascii: " "), count: Document.length)
+
+    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+        HTTPResponse(status: 200, body: .data(body))
+    }
+}

@@ -1,0 +1,46 @@
+/// What an `application/problem+json` body says (RFC 9457).
+///
+///     } catch NetworkError.Code.unacceptableStatus {
+///         let problem = try error.decodeBody(as: ProblemDetails.self)
+///
+/// A member of the wrong type is passed over, as §3.1 asks; only a body that is no JSON object fails to decode.
+public struct ProblemDetails: Sendable, Hashable {
+    /// A URI reference that names the kind of problem; `about:blank` when there is none.
+    public var type: String
+    /// The kind of problem in a few words.
+    public var title: String?
+    /// The status that the server meant.
+    public var status: Int?
+    /// What went wrong this time.
+    public var detail: String?
+    /// A URI reference that names this occurrence.
+    public var instance: String?
+    /// All other members.
+    public var extensions: [String: JSONValue]
+
+    /// Makes a problem.
+    public init(
+        type: String = "about:blank", title: String? = nil, status: Int? = nil, detail: String? = nil,
+        instance: String? = nil, extensions: [String: JSONValue] = [:]
+    ) {
+        self.type = type
+        self.title = title
+        self.status = status
+        self.detail = detail
+        self.instance = instance
+        self.extensions = extensions
+    }
+}
+
+extension ProblemDetails: Decodable {
+    /// Decodes an object; throws `DecodingError` for anything else.
+    public init(from decoder: any Decoder) throws {
+        var members = try [String: JSONValue](from: decoder)
+        self.init(
+            type: members.removeValue(forKey: "type")?.stringValue ?? "about:blank",
+            title: members.removeValue(forKey: "title")?.stringValue,
+            status: members.removeValue(forKey: "status")?.intValue,
+            detail: members.removeValue(forKey: "detail")?.stringValue,
+            instance: members.removeValue(forKey: "instance")?.stringValue, extensions: members)
+    }
+}

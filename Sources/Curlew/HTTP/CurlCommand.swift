@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension HTTPRequest {
+    /// What a curl command shows of a request; the rest is `<redacted>`.
+    public struct CurlCommandContent: OptionSet, Sendable {
+        /// The bits.
+        public let rawValue: Int
+
+        /// Makes a set from bits.
+        public init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        /// The URL's query.
+        public static let query = CurlCommandContent(rawValue: 1)
+        /// The body's bytes; the name of a file shows in any case.
+        public static let body = CurlCommandContent(rawValue: 2)
+        /// The values of fields that are secret by their name, or were marked sensitive.
+        public static let secretFields = CurlCommandContent(rawValue: 4)
+        /// Everything: the command sends the same request.
+        public static let all: CurlCommandContent = [.query, .body, .secretFields]
+    }
+
+    /// The request as a command line for `sh` with curl, secrets redacted unless they are asked for.
+    ///
+    /// It is quoted so that any byte arrives as it is. A body that is a stream is read from standard input.
+    public func curlCommand(showing content: CurlCommandContent = []) -> String {
+        CurlCommand(self, showing: content).text
+    }
+}
+
+/// The arguments of a curl command line.
+private struct CurlCommand {
+    private let request: HTTPRequest
+    private let content: HTTPRequest.CurlCommandContent
+    private var words = ["curl"]
+    /// What writes the body to curl's standard input, for bytes that no argument can hold.
+    private var source = ""
+
+    init(_ request: HTTPRequest, showing content: HTTPRequest.CurlCommandContent) {
+        self.request = (try? request.prepared()) ?? request
+        self.content = content
+        addMethod()
+        addOptions()
+        addFields()
+        addBody()
+        words.append(ShellWord.quoted(url))
+    }
+
+    var text: String { source + words.joined(separator: " ") }
+
+    private var url: String { content.contains(.query) ? request.target.url : request.target.redactedURL }
+
+    private mutating func add(_ option: String, _ value: [UInt8]) {
+        words += [option, ShellWord.quoted(value)]
+    }
+
+    private mutating func addMethod() {
+        guard request.method != .get || request.body != nil else { return }
+        guard request.method != .head || request.body != nil else { return words.append("--head") }
+        add("-X", Array(request.method.rawValue.utf8))
+    }
+
+    private mutating func addOptions() {
+        if request.options.httpVersion == .http1_1 { words.append("--http1.1") }
+        if request.options.decoding == .automatic { words.append("--compressed") }
+        if request.path.contains("/.") { words.append("--path-as-is") }
+        if request.target.isIPv6Literal { words.append("--globoff") }
+    }
+
+    private mutating func addFields() {
+        // A name that begins with @ would be read as that of a file.
+        for field in request.fields where field.name.isToken {
+            let name = Array(field.name.rawName.utf8)
+            let isShown = content.contains(.secretFields) || !field.isRedacted
+            let value = isShown ? field.bytes : Array(HTTPField.redactedValue.utf8)
+            // curl leaves a field without value away, unless a semicolon stands in place of the colon.
+            add("-H", value.isEmpty ? name + Array(";".utf8) : name + Array(": ".utf8) + value)
+        }
+        // curl says that a body is a form unless it is told otherwise.
+        if request.body != nil, !request.fields.contains(.contentType) {
+            add("-H", Array("Content-Type:".utf8))
+        }
+    }
+
+    private mutating func addBody() {
+        switch request.body?.content {
+        case nil: break
+        case .file(let path): add("--data-binary", Array("@\(path == "-" ? "./-" : path)".utf8))
+        case .stream, .value: add("--data-binary", Array("@-".utf8))
+        case .data(let data):
+            let bytes = content.contains(.body) ? Array(data) : Array(HTTPField.redactedValue.utf8)
+            guard ShellWord.canBeArgument(bytes) else {
+                source = "printf \(ShellWord.printfFormat(bytes)) | "
+                return add("--data-binary", Array("@-".utf8))
+            }
+            add("--data-raw", bytes)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The value of a Set-Cookie field, taken apart (RFC 6265 §5.2).
+struct SetCookie: Equatable {
+    let name: String
+    let value: String
+    private(set) var expires: Date?
+    /// In seconds; of the two it counts more than `expires`.
+    private(set) var maxAge: Int64?
+    /// In lower case and without a leading dot.
+    private(set) var domain: String?
+    private(set) var path: String?
+    private(set) var isSecure = false
+    private(set) var isHTTPOnly = false
+
+    /// The most bytes of name and value (RFC 6265 §6.1).
+    static let sizeLimit = 4096
+
+    /// Nil for a field without a name, with a control character, or that is too long.
+    init?(_ text: String) {
+        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
+        let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        guard let pair = parts.first, let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        name = String(Substring(pair[..<equals].trimmingOptionalWhitespace()))
+        value = String(Substring(pair[equals...].dropFirst().trimmingOptionalWhitespace()))
+        guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.sizeLimit else { return nil }
+        for part in parts.dropFirst() { read(part) }
+    }
+
+    /// Of an attribute that is there twice the last one counts; one that cannot be read is passed over.
+    private mutating func read(_ attribute: Substring.UTF8View) {
+        let name = attribute.prefix { $0 != UInt8(ascii: "=") }
+        let value = Substring(attribute.dropFirst(name.count + 1).trimmingOptionalWhitespace())
+        guard value.utf8.count <= Self.attributeLimit else { return }
+        switch Substring(name.trimmingOptionalWhitespace()).lowercased() {
+        case "expires": if let date = CookieDate.parse(value) { expires = date }
+        case "max-age": if let seconds = Self.seconds(value) { maxAge = seconds }
+        case "domain": readDomain(value)
+        case "path": path = value.utf8.first == UInt8(ascii: "/") ? String(value) : nil
+        case "secure": isSecure = true
+        case "httponly": isHTTPOnly = true
+        default: break
+        }
+    }
+
+    private static let attributeLimit = 1024
+
+    private mutating func readDomain(_ value: Substring) {
+        let domain = value.utf8.first == UInt8(ascii: ".") ? value.dropFirst() : value
+        if !domain.isEmpty { self.domain = domain.lowercased() }
+    }
+
+    /// A number too large, or too small, is the largest, or the smallest.
+    private static func seconds(_ text: Substring) -> Int64? {
+        let isNegative = text.utf8.first == UInt8(ascii: "-")
+        let digits = isNegative ? text.dropFirst() : text
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
+        return Int64(text) ?? (isNegative ? .min : .max)
+    }
+}

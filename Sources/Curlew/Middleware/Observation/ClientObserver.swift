@@ -1,0 +1,11 @@
+/// Is told what a client does, for logs, metrics and traces.
+///
+///     struct EventLog: ClientObserver {
+///         func observe(_ event: ClientEvent) { logger.debug("\(event)") }
+///     }
+///
+/// `Client.Configuration.observers` holds them. They see every attempt as it goes to the transport, repeats included.
+public protocol ClientObserver: Sendable {
+    /// Takes one event, in the sending or the reading task: be quick, and do not block.
+    func observe(_ event: ClientEvent)
+}

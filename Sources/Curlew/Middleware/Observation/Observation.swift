@@ -1,0 +1,66 @@
+/// Tells the observers of each attempt; the innermost built-in, so that they see what the transport gets.
+struct Observation: Middleware {
+    let observers: [any ClientObserver]
+    let clock: ClientClock
+
+    func intercept(
+        _ request: HTTPRequest, context: Exchange, next: @escaping Next
+    ) async throws -> HTTPResponse {
+        let attempt = ObservedAttempt(observers, request, context, clock)
+        attempt.note(.started)
+        do {
+            var response = try await next(request)
+            let head = response.head
+            attempt.note(.headReceived) {
+                $0.response = head
+                $0.metrics = head.metrics
+            }
+            response.body = response.body.observed { attempt.bodyEnded(as: $0, head, metrics: $1) }
+            return response
+        } catch {
+            let error = NetworkError.wrapping(error, as: .other, "the exchange failed")
+            attempt.note(.failed) { $0.error = error }
+            throw error
+        }
+    }
+}
+
+/// One attempt and who wants to know of it.
+private struct ObservedAttempt: Sendable {
+    private let observers: [any ClientObserver]
+    private let request: HTTPRequest
+    private let context: Exchange
+    private let clock: ClientClock
+    private let start: ContinuousClock.Instant
+
+    init(
+        _ observers: [any ClientObserver], _ request: HTTPRequest, _ context: Exchange, _ clock: ClientClock
+    ) {
+        self.observers = observers
+        self.request = request
+        self.context = context
+        self.clock = clock
+        start = clock.now()
+    }
+
+    func note(_ kind: ClientEvent.Kind, _ fill: (inout ClientEvent) -> Void = { _ in }) {
+        var event = ClientEvent(kind, request, context)
+        if kind != .started { event.elapsed = start.duration(to: clock.now()) }
+        fill(&event)
+        for observer in observers { observer.observe(event) }
+    }
+
+    func bodyEnded(as ending: ResponseBody.Ending, _ head: HTTPResponse, metrics: TransferMetrics?) {
+        var kind = ClientEvent.Kind.ended
+        if case .failed = ending { kind = .failed }
+        note(kind) { event in
+            event.response = head
+            event.metrics = metrics ?? head.metrics
+            switch ending {
+            case .complete: event.isComplete = true
+            case .abandoned: event.isComplete = false
+            case .failed(let error): event.error = error
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+/// Sends refused and failed requests again, as a policy says; one for all requests of a client.
+final class Retries: Middleware {
+    private let policy: RetryPolicy
+    private let clock: ClientClock
+    private let observers: [any ClientObserver]
+    private let reserve: Lock<RetryReserve>?
+
+    init(_ policy: RetryPolicy, clock: ClientClock, observers: [any ClientObserver]) {
+        self.policy = policy
+        self.clock = clock
+        self.observers = observers
+        reserve = policy.reserve.map { Lock(RetryReserve($0)) }
+    }
+
+    func intercept(
+        _ request: HTTPRequest, context: Exchange, next: @escaping Next
+    ) async throws -> HTTPResponse {
+        var machine = RetryMachine(policy, request)
+        var lastAnswer: HTTPResponse?
+        while true {
+            let refusal: Refusal
+            do {
+                let response = try await next(request)
+                guard machine.refuses(response.status) else { return passed(response) }
+                refusal = .answer(response)
+            } catch let error as NetworkError {
+                guard machine.refuses(error) else { throw error.keeping(lastAnswer) }
+                refusal = .failure(error)
+            }
+            if case .answer(let response) = refusal { lastAnswer = response.head }
+            switch machine.attemptRefused(
+                retryAfter: retryAfter(of: refusal), left: left(until: context.deadline))
+            {
+            case .expire(let left): throw try await expired(refusal, lastAnswer, request, after: left)
+            case .retry(let pause):
+                guard takeRetry() else { return try refusal.result(lastAnswer) }
+                note(request, context, refusal, pause)
+                try await wait(pause, dropping: refusal)
+            }
+        }
+    }
+
+    private func passed(_ response: HTTPResponse) -> HTTPResponse {
+        if !policy.statuses.contains(response.status) { reserve?.withLock { $0.requestSucceeded() } }
+        return response
+    }
+
+    private func takeRetry() -> Bool { reserve?.withLock { $0.takeRetry() } ?? true }
+
+    private func left(until deadline: ContinuousClock.Instant?) -> Duration? {
+        deadline.map { clock.now().duration(to: $0) }
+    }
+
+    private func retryAfter(of refusal: Refusal) -> Duration? {
+        guard case .answer(let response) = refusal else { return nil }
+        return response.fields[values: .retryAfter].first.flatMap { RetryAfter.delay($0, now: clock.date()) }
+    }
+
+    /// The answer's body is read to its end first, so that a small one leaves its connection to the retry.
+    private func wait(_ pause: Duration, dropping refusal: Refusal) async throws {
+        let start = clock.now()
+        if case .answer(let response) = refusal {
+            await response.body.drop()
+        }
+        try Task.checkCancellation()
+        let rest = pause - start.duration(to: clock.now())
+        if rest > .zero { try await clock.sleep(rest) }
+    }
+
+    /// What the send fails with, once the deadline is there.
+    private func expired(
+        _ refusal: Refusal, _ lastAnswer: HTTPResponse?, _ request: HTTPRequest, after left: Duration
+    ) async throws -> NetworkError {
+        let deadline = clock.now().advanced(by: left)
+        var error = NetworkError.timedOut(.total, after: request.timeouts.total ?? left).keeping(lastAnswer)
+        switch refusal {
+        case .answer(let response):
+            let prefix = try await response.body.prefix(upTo: NetworkError.bodyPrefixLimit)
+            error.update { $0.bodyPrefix = prefix }
+        case .failure(let failure): error.update { $0.underlying = failure }
+        }
+        let rest = clock.now().duration(to: deadline)
+        if rest > .zero { try await clock.sleep(rest) }
+        return error
+    }
+
+    private func note(
+        _ request: HTTPRequest, _ context: Exchange, _ refusal: Refusal, _ pause: Duration
+    ) {
+        guard !observers.isEmpty else { return }
+        var event = ClientEvent(.retrying, request, context)
+        event.delay = pause
+        switch refusal {
+        case .answer(let response):
+            event.attempt = response.attempts
+            event.response = response.head
+        case .failure(let error):
+            event.attempt = error.attempts
+            event.error = error
+        }
+        for observer in observers { observer.observe(event) }
+    }
+}
+
+/// An attempt that is not the last one.
+private enum Refusal {
+    case answer(HTTPResponse)
+    case failure(NetworkError)
+
+    /// What the caller gets when there is no further attempt.
+    func result(_ lastAnswer: HTTPResponse?) throws(NetworkError) -> HTTPResponse {
+        switch self {
+        case .answer(let response): return response
+        case .failure(let error): throw error.keeping(lastAnswer)
+        }
+    }
+}
+
+extension NetworkError {
+    /// A total limit that passes after refused answers keeps the last of them.
+    fileprivate func keeping(_ answer: HTTPResponse?) -> NetworkError {
+        guard let answer, phase == .total, response == nil else { return self }
+        return updating { $0.response = answer }
+    }
+}

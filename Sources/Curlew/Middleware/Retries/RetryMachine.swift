@@ -1,0 +1,64 @@
+/// Decides after each attempt of one request whether there is another, and after what pause.
+struct RetryMachine {
+    private let policy: RetryPolicy
+    private let isReplayable: Bool
+    private let isIdempotent: Bool
+    private var retries = 0
+
+    /// What the owner does with a refused attempt.
+    enum Action: Equatable {
+        /// Sends again after a pause.
+        case retry(after: Duration)
+        /// Waits for the deadline, which comes before the end of the pause, and fails.
+        case expire(after: Duration)
+    }
+
+    init(_ policy: RetryPolicy, _ request: HTTPRequest) {
+        self.policy = policy
+        isReplayable = request.body?.isReplayable ?? true
+        isIdempotent = request.method.isIdempotent || request.fields.contains(.idempotencyKey)
+    }
+
+    private var hasRetryLeft: Bool { isReplayable && retries < policy.limit }
+
+    /// Whether an answer is to be refused, and the request sent again.
+    func refuses(_ status: HTTPResponse.Status) -> Bool {
+        hasRetryLeft && isIdempotent && policy.statuses.contains(status)
+    }
+
+    /// Whether the request is to be sent again after a failure.
+    func refuses(_ error: NetworkError) -> Bool {
+        hasRetryLeft && policy.codes.contains(error.code) && (isIdempotent || error.isProvablyUnsent)
+    }
+
+    /// The attempt was refused.
+    ///
+    /// - Parameters:
+    ///   - retryAfter: what the answer's Retry-After asks for.
+    ///   - left: the time to the deadline, nil without one.
+    mutating func attemptRefused(retryAfter: Duration?, left: Duration?) -> Action {
+        let pause = max(.zero, retryAfter.map { min($0, policy.longestRetryAfter) } ?? policy.jitter(ceiling))
+        if let left, pause >= left { return .expire(after: max(.zero, left)) }
+        retries += 1
+        return .retry(after: pause)
+    }
+
+    /// Doubled with each retry until the longest.
+    private var ceiling: Duration {
+        var ceiling = policy.firstPause
+        for _ in 0..<retries where ceiling < policy.longestPause { ceiling *= 2 }
+        return min(ceiling, policy.longestPause)
+    }
+}
+
+extension NetworkError {
+    /// Whether the server cannot have got the request.
+    fileprivate var isProvablyUnsent: Bool {
+        code == .cannotResolve || code == .cannotConnect || mayHaveBeenProcessed == false
+    }
+}
+
+extension HTTPField.Name {
+    /// `Idempotency-Key`, by which a server knows a repeated request.
+    static let idempotencyKey: Self = "Idempotency-Key"
+}

@@ -1,0 +1,17 @@
+/// Adds the current task's trace to each attempt, unless the request has a `traceparent` of its own.
+struct TracePropagation: Middleware {
+    func intercept(
+        _ request: HTTPRequest, context: Exchange, next: @escaping Next
+    ) async throws -> HTTPResponse {
+        guard let trace = TraceContext.current, !request.fields.contains(Self.traceparent) else {
+            return try await next(request)
+        }
+        var request = request
+        request.fields[Self.traceparent] = trace.traceparent
+        request.fields[Self.tracestate] = trace.state
+        return try await next(request)
+    }
+
+    private static let traceparent: HTTPField.Name = "traceparent"
+    private static let tracestate: HTTPField.Name = "tracestate"
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+@testable import Curlew
+
+struct RetryMachineTests {
+    private static func policy(_ change: (inout RetryPolicy) -> Void = { _ in }) -> RetryPolicy {
+        var policy = RetryPolicy.standard
+        policy.jitter = { $0 }
+        change(&policy)
+        return policy
+    }
+
+    private func machine(
+        _ method: HTTPRequest.Method = .get, fields: HTTPFields = [:], body: RequestBody? = nil,
+        policy: RetryPolicy = policy()
+    ) throws -> RetryMachine {
+        RetryMachine(policy, try HTTPRequest(method: method, url: "http://h/", fields: fields, body: body))
+    }
+
+    @Test(arguments: [
+        (429, true), (502, true), (503, true), (504, true), (500, false), (501, false), (408, false),
+        (200, false),
+        (404, false),
+    ])
+    func refusesStatuses(code: Int, isRefused: Bool) throws {
+        #expect(try machine().refuses(HTTPResponse.Status(code: code)) == isRefused)
+    }
+
+    @Test(arguments: NetworkError.Code.all)
+    func refusesFailuresOfTheConnection(code: NetworkError.Code) throws {
+        let isRefused = [.cannotResolve, .cannotConnect, .connectionLost, .incompleteBody].contains(code)
+        #expect(try machine().refuses(NetworkError(code, "")) == isRefused)
+    }
+
+    @Test(arguments: ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "POST", "PATCH", "FOO"])
+    func onlyIdempotentMethodsAreRepeatedAfterAnAnswer(name: String) throws {
+        let isIdempotent = !["POST", "PATCH", "FOO"].contains(name)
+        let machine = try machine(.init(rawValue: name))
+        #expect(machine.refuses(503) == isIdempotent)
+        #expect(machine.refuses(NetworkError(.connectionLost, "")) == isIdempotent)
+    }
+
+    @Test func anyMethodIsRepeatedWhenTheRequestWasNotSent() throws {
+        let machine = try machine(.post, body: .data(Data("a".utf8)))
+        let unsent = NetworkError(.connectionLost, "").updating { $0.mayHaveBeenProcessed = false }
+        let sent = NetworkError(.connectionLost, "").updating { $0.mayHaveBeenProcessed = true }
+        #expect(machine.refuses(NetworkError(.cannotResolve, "")))
+        #expect(machine.refuses(NetworkError(.cannotConnect, "")))
+        #expect(machine.refuses(unsent))
+        #expect(!machine.refuses(sent))
+    }
+
+    @Test func anIdempotencyKeyAllowsARepeat() throws {
+        let machine = try machine(.post, fields: ["idempotency-key": "1"])
+        #expect(machine.refuses(503))
+        #expect(machine.refuses(NetworkError(.connectionLost, "")))
+    }
+
+    @Test func aStreamIsNotRepeated() throws {
+        let machine = try machine(.put, body: .stream(AsyncStream<Data> { $0.finish() }))
+        #expect(!machine.refuses(503))
+        #expect(!machine.refuses(NetworkError(.cannotConnect, "")))
+    }
+
+    @Test func statusesAndCodesAreChosenByValue() throws {
+        let machine = try machine(
+            policy: Self.policy {
+                $0.statuses = [500]
+                $0.codes = [.timedOut]
+            })
+        #expect(machine.refuses(500) && !machine.refuses(503))
+        #expect(machine.refuses(NetworkError(.timedOut, "")))
+        #expect(!machine.refuses(NetworkError(.cannotConnect, "")))
+    }
+
+    @Test func theLimitCounts() throws {
+        var machine = try machine()
+        for _ in 0..<2 {
+            #expect(machine.refuses(503))
+            _ = machine.attemptRefused(retryAfter: nil, left: nil)
+        }
+        #expect(!machine.refuses(503))
+        #expect(!machine.refuses(NetworkError(.cannotConnect, "")))
+    }
+
+    @Test func thePauseDoublesUpToTheLongest() throws {
+        var machine = try machine(
+            policy: Self.policy {
+                $0.limit = 100
+                $0.firstPause = .milliseconds(100)
+                $0.longestPause = .seconds(1)
+            })
+        var pauses: [RetryMachine.Action] = []
+        for _ in 0..<100 { pauses.append(machine.attemptRefused(retryAfter: nil, left: nil)) }
+        let first: [RetryMachine.Action] = [100, 200, 400, 800, 1000, 1000].map {
+            .retry(after: .milliseconds($0))
+        }
+        #expect(Array(pauses.prefix(6)) == first)
+        #expect(pauses.last == .retry(after: .seconds(1)))
+    }
+
+    @Test func jitterIsBetweenZeroAndTheCeiling() {
+        let pauses = (0..<1000).map { _ in RetryPolicy.standard.jitter(.seconds(1)) }
+        #expect(pauses.allSatisfy { (.zero...Duration.seconds(1)).contains($0) })
+        #expect((pauses.min() ?? .zero) < .milliseconds(100) && (pauses.max() ?? .zero) > .milliseconds(900))
+    }
+
+    @Test func aNegativePauseIsNone() throws {
+        var machine = try machine(policy: Self.policy { $0.jitter = { _ in .seconds(-5) } })
+        #expect(machine.attemptRefused(retryAfter: nil, left: nil) == .retry(after: .zero))
+    }
+
+    @Test(arguments: [(0, 0), (7, 7), (60, 60), (61, 60), (1_000_000_000, 60)])
+    func retryAfterTakesThePlaceOfThePauseUpToTheCap(asked: Int, waited: Int) throws {
+        var machine = try machine()
+        let action = machine.attemptRefused(retryAfter: .seconds(asked), left: nil)
+        #expect(action == .retry(after: .seconds(waited)))
+    }
+
+    @Test func nothingIsSentBeyondTheDeadline() throws {
+        var machine = try machine()
+        #expect(
+            machine.attemptRefused(retryAfter: .seconds(2), left: .seconds(2)) == .expire(after: .seconds(2)))
+        #expect(
+            machine.attemptRefused(retryAfter: .seconds(2), left: .seconds(-1)) == .expire(after: .zero))
+        #expect(
+            machine.attemptRefused(retryAfter: .seconds(2), left: .milliseconds(2001))
+                == .retry(after: .seconds(2)))
+    }
+
+    @Test func theReserveIsUsedUpAndFilledByTenths() {
+        var reserve = RetryReserve(2)
+        let taken = (0..<3).map { _ in reserve.takeRetry() }
+        #expect(taken == [true, true, false])
+        for _ in 0..<9 { reserve.requestSucceeded() }
+        let tooEarly = reserve.takeRetry()
+        reserve.requestSucceeded()
+        let inTime = reserve.takeRetry()
+        #expect(!tooEarly && inTime)
+        for _ in 0..<1000 { reserve.requestSucceeded() }
+        #expect(reserve == RetryReserve(2))
+    }
+
+    @Test(arguments: [(Int.min, false), (-1, false), (0, false), (1, true), (Int.max, true)])
+    func anyReserveIsPossible(retries: Int, canRetry: Bool) {
+        var reserve = RetryReserve(retries)
+        let isTaken = reserve.takeRetry()
+        #expect(isTaken == canRetry)
+    }
+}
