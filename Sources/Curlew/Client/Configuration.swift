@@ -22,12 +22,15 @@ extension Client {
         public var decoder: any BodyDecoder
         /// The largest body that a decoder collects, in bytes; a larger one is `.bodyTooLarge`.
         public var bodyLimit: Int
+        /// What time it is, and how the client waits between attempts.
+        public var clock: ClientClock
 
         /// Makes a configuration; the defaults are 30 s to the head, 60 s of idleness, JSON and 16 MiB.
         public init(
             fields: HTTPFields = [:], userAgent: String = "Curlew/\(Client.version)",
             timeouts: Timeouts = Timeouts(), encoder: any BodyEncoder = JSONEncoder(),
-            decoder: any BodyDecoder = JSONDecoder(), bodyLimit: Int = 16 * 1024 * 1024
+            decoder: any BodyDecoder = JSONDecoder(), bodyLimit: Int = 16 * 1024 * 1024,
+            clock: ClientClock = .system
         ) {
             self.fields = fields
             self.userAgent = userAgent
@@ -35,6 +38,7 @@ extension Client {
             self.encoder = encoder
             self.decoder = decoder
             self.bodyLimit = bodyLimit
+            self.clock = clock
         }
     }
 }

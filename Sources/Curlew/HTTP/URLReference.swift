@@ -1,0 +1,93 @@
+/// A URL, absolute or relative to another one, in its parts (RFC 3986 §4.1, appendix B); the fragment is left out.
+struct URLReference: Sendable, Equatable {
+    let scheme: Substring?
+    let authority: Substring?
+    let path: Substring
+    let query: Substring?
+
+    /// Splits any text; what the parts hold is not checked.
+    init(_ text: String) {
+        let bytes = text.utf8
+        var rest = bytes[..<(bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex)]
+        scheme = Self.scheme(of: rest).map { Substring($0) }
+        if let scheme { rest = rest.dropFirst(scheme.utf8.count + 1) }
+        if rest.starts(with: "//".utf8) {
+            let hierarchy = rest.dropFirst(2)
+            let end = hierarchy.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+            authority = Substring(hierarchy[..<(end ?? hierarchy.endIndex)])
+            rest = hierarchy[(end ?? hierarchy.endIndex)...]
+        } else {
+            authority = nil
+        }
+        let question = rest.firstIndex(of: UInt8(ascii: "?"))
+        path = Substring(rest[..<(question ?? rest.endIndex)])
+        query = question.map { Substring(rest[$0...].dropFirst()) }
+    }
+
+    /// RFC 3986 §3.1: a letter, then letters, digits, `+`, `-` and `.`, up to a colon.
+    private static func scheme(of bytes: Substring.UTF8View) -> Substring.UTF8View? {
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = bytes[..<colon]
+        guard let first = scheme.first, first.isASCIILetter else { return nil }
+        let isScheme = scheme.allSatisfy {
+            $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0)
+        }
+        return isScheme ? scheme : nil
+    }
+
+    /// The URL that the reference stands for at a base (RFC 3986 §5.2.2, §5.3).
+    func resolved(against base: HTTPRequest.Target) -> String {
+        let (path, query) = resolvedPath(against: base)
+        let suffix = query.map { "?\($0)" } ?? ""
+        // A scheme of its own without an authority is no http URL; what makes a target of the text finds that out.
+        if let scheme, authority == nil { return "\(scheme):\(path)\(suffix)" }
+        return "\(scheme ?? base.scheme[...])://\(authority ?? base.authority[...])\(path)\(suffix)"
+    }
+
+    private func resolvedPath(against base: HTTPRequest.Target) -> (path: String, query: Substring?) {
+        if scheme != nil || authority != nil { return (Self.removingDotSegments(path), query) }
+        let basePath = base.path.prefix { $0 != "?" }
+        guard !path.isEmpty else {
+            let baseQuery = base.path.dropFirst(basePath.count + 1)
+            return (String(basePath), query ?? (basePath.endIndex < base.path.endIndex ? baseQuery : nil))
+        }
+        if path.hasPrefix("/") { return (Self.removingDotSegments(path), query) }
+        let folder = basePath[...(basePath.lastIndex(of: "/") ?? basePath.startIndex)]
+        return (Self.removingDotSegments(folder + path), query)
+    }
+
+    /// RFC 3986 §5.2.4; the root's parent is the root.
+    private static func removingDotSegments(_ path: Substring) -> String {
+        guard path.hasPrefix("/") else { return String(path) }
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        var kept: [Substring] = []
+        for segment in segments {
+            if segment == ".." { _ = kept.popLast() }
+            if segment != "." && segment != ".." { kept.append(segment) }
+        }
+        if let last = segments.last, last == "." || last == ".." { kept.append("") }
+        return "/" + kept.joined(separator: "/")
+    }
+}
+
+extension HTTPRequest.Target {
+    /// The target that a URL reference, such as `../items?page=2`, leads to from here (RFC 3986 §5.2).
+    ///
+    /// Characters that a URL cannot hold are percent-encoded, and a fragment is dropped. Throws `.invalidURL` like
+    /// ``init(_:)``.
+    public func resolving(_ reference: String) throws(NetworkError) -> Self {
+        try Self(URLReference(reference).resolved(against: self))
+    }
+
+    /// Whether both have the same scheme, host and port (RFC 9110 §4.3.1).
+    public func isSameOrigin(as other: Self) -> Bool {
+        scheme == other.scheme
+            && (authority == other.authority
+                || authorityWithoutDefaultPort == other.authorityWithoutDefaultPort)
+    }
+
+    private var authorityWithoutDefaultPort: Substring {
+        let suffix = scheme == "https" ? ":443" : ":80"
+        return authority.hasSuffix(suffix) ? authority.dropLast(suffix.utf8.count) : authority[...]
+    }
+}
