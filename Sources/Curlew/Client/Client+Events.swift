@@ -33,7 +33,8 @@ extension Client {
     }
 
     private func connect<Output>(
-        to endpoint: Endpoint<Output>, _ lastEventID: String, _ deadline: ContinuousClock.Instant?, _ limit: Int
+        to endpoint: Endpoint<Output>, _ lastEventID: String, _ deadline: ContinuousClock.Instant?,
+        _ limit: Int
     ) async throws(NetworkError) -> EventConnection? {
         var context = SendContext(endpoint: endpoint.name)
         do throws(NetworkError) {

@@ -42,7 +42,8 @@ package final class SegmentReader {
                 continue
             }
             let rest = Int(min(Int64(buffer.count), current.range.upperBound - offset))
-            let count = unsafe try read(current, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<rest]))
+            let count = unsafe try read(
+                current, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<rest]))
             offset += Int64(count)
             return count
         }

@@ -2,7 +2,7 @@
 public struct EventReconnection: Sendable, Hashable {
     /// How long to wait first, until the server names a time with `retry`.
     public var delay: Duration
-    /// How often in a row connecting again may fail; the failure after that ends the sequence. Zero for never again.
+    /// How often in a row connecting again may fail; the failure after that is thrown.
     public var failureLimit: Int
     /// Whether the client connects again after the server has ended the stream.
     var isEnabled = true

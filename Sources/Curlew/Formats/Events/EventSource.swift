@@ -1,9 +1,10 @@
 /// What an event stream is read from.
 struct EventSource: Sendable {
     /// Connects; nil when the server has no more events for good.
-    typealias Connect = @Sendable (
-        _ lastEventID: String, _ deadline: ContinuousClock.Instant?
-    ) async throws(NetworkError) -> EventConnection?
+    typealias Connect =
+        @Sendable (
+            _ lastEventID: String, _ deadline: ContinuousClock.Instant?
+        ) async throws(NetworkError) -> EventConnection?
 
     let reconnection: EventReconnection
     let lastEventID: String

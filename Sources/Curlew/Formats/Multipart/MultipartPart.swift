@@ -73,8 +73,10 @@ extension MultipartPart {
         let hasOwnFields = fields.contains { $0.name == "Content-Disposition" || $0.name == .contentType }
         guard !hasOwnFields else { return "a part sets its Content-Disposition or Content-Type as a field" }
         let all = fields + (contentType.map { [HTTPField(name: .contentType, value: $0)] } ?? [])
-        return all.lazy.compactMap { HTTPRequest.flaw(ofField: Array($0.name.rawName.utf8)[...], value: $0.bytes[...]) }
-            .first.map { "in a part, \($0)" }
+        return all.lazy.compactMap {
+            HTTPRequest.flaw(ofField: Array($0.name.rawName.utf8)[...], value: $0.bytes[...])
+        }
+        .first.map { "in a part, \($0)" }
     }
 
     private static func isSendable(_ text: String) -> Bool {
