@@ -59,9 +59,17 @@ public final class Client: Sendable {
     public func response<Output>(
         for endpoint: Endpoint<Output>
     ) async throws(NetworkError) -> DecodedResponse<Output> {
+        try await response(for: endpoint) { _ in }
+    }
+
+    /// The same for a request that is changed before it is sent.
+    func response<Output>(
+        for endpoint: Endpoint<Output>, changing change: (inout HTTPRequest) -> Void
+    ) async throws(NetworkError) -> DecodedResponse<Output> {
         var context = SendContext(endpoint: endpoint.name)
         do throws(NetworkError) {
-            let request = try build(endpoint)
+            var request = try build(endpoint)
+            change(&request)
             context.request = request
             let response = try await pipeline.perform(request, &context)
             context.response = response

@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Reads the dates of HTTP fields in all three forms (RFC 9110 §5.6.7).
+enum HTTPDate {
+    /// The moment that a text names; nil when it is no date.
+    ///
+    /// - Parameter now: decides the century of a year of two digits.
+    static func parse(_ text: String, now: Date) -> Date? {
+        guard text.utf8.count <= longestLength else { return nil }
+        let pieces = text.split(separator: " ", omittingEmptySubsequences: false)
+        switch pieces.count {
+        case 6 where pieces[0].hasSuffix(","): return fixed(pieces)
+        case 4: return rfc850(pieces, now: now)
+        case 5: return asctime(pieces)
+        // A day of one digit stands behind two spaces.
+        case 6 where pieces[2].isEmpty: return asctime(pieces.filter { !$0.isEmpty })
+        default: return nil
+        }
+    }
+
+    /// `Wednesday, 09-Nov-94 08:49:37 GMT` has 34 bytes.
+    private static let longestLength = 40
+    private static let dayNames: Set<Substring> = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let longDayNames: Set<Substring> = [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`
+    private static func fixed(_ pieces: [Substring]) -> Date? {
+        guard dayNames.contains(pieces[0].dropLast()), pieces[5] == "GMT",
+            let day = number(pieces[1], digits: 2), let month = month(pieces[2]),
+            let year = number(pieces[3], digits: 4)
+        else { return nil }
+        return time(pieces[4], year, month, day)?.date
+    }
+
+    /// `Sunday, 06-Nov-94 08:49:37 GMT`
+    private static func rfc850(_ pieces: [Substring], now: Date) -> Date? {
+        let parts = pieces[1].split(separator: "-", omittingEmptySubsequences: false)
+        guard pieces[0].hasSuffix(","), longDayNames.contains(pieces[0].dropLast()), pieces[3] == "GMT",
+            parts.count == 3, let day = number(parts[0], digits: 2), let month = month(parts[1]),
+            let year = number(parts[2], digits: 2)
+        else { return nil }
+        return closest(year, to: now) { time(pieces[2], $0, month, day)?.date }
+    }
+
+    /// `Sun Nov  6 08:49:37 1994`
+    private static func asctime(_ pieces: [Substring]) -> Date? {
+        guard pieces.count == 5, dayNames.contains(pieces[0]), let month = month(pieces[1]),
+            let day = number(pieces[2], digits: pieces[2].utf8.count), pieces[2].utf8.count <= 2,
+            let year = number(pieces[4], digits: 4)
+        else { return nil }
+        return time(pieces[3], year, month, day)?.date
+    }
+
+    /// The latest year with these two last digits that is not more than 50 years ahead.
+    private static func closest(_ year: Int, to now: Date, _ date: (Int) -> Date?) -> Date? {
+        let latest = now.addingTimeInterval(50 * 365.2425 * 86_400)
+        let thisYear = 1970 + Int(now.timeIntervalSince1970 / (365.2425 * 86_400))
+        let century = thisYear / 100 * 100
+        for start in [century + 100, century] {
+            if let found = date(start + year), found <= latest { return found }
+        }
+        return date(century - 100 + year)
+    }
+
+    private static func time(_ text: Substring, _ year: Int, _ month: Int, _ day: Int) -> CivilTime? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 3, let hour = number(parts[0], digits: 2),
+            let minute = number(parts[1], digits: 2), let second = number(parts[2], digits: 2)
+        else { return nil }
+        return CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    }
+
+    private static func month(_ name: Substring) -> Int? {
+        name.utf8.count == 3 ? CivilTime.month(name) : nil
+    }
+
+    private static func number(_ text: Substring, digits: Int) -> Int? {
+        text.utf8.count == digits && text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
+    }
+}

@@ -1,0 +1,22 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Reads the Retry-After field (RFC 9110 §10.2.3).
+enum RetryAfter {
+    /// How long the server asks to wait: a number of seconds, or the time until a date and zero when it has passed.
+    ///
+    /// Nil for anything else; a number that is too large is the largest.
+    static func delay(_ text: String, now: Date) -> Duration? {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) {
+            return .seconds(Int64(text).map { min($0, longestDelay) } ?? longestDelay)
+        }
+        guard let date = HTTPDate.parse(text, now: now) else { return nil }
+        return max(.zero, .seconds(date.timeIntervalSince(now).rounded()))
+    }
+
+    /// A thousand years of seconds, which every clock can add.
+    private static let longestDelay: Int64 = 31_556_952_000
+}
