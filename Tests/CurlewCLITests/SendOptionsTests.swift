@@ -15,7 +15,9 @@ struct SendOptionsTests {
         #expect(options.endpoint.timeouts == nil)
     }
 
-    @Test(arguments: [["--json", "{}"], ["--data", "x"], ["--data", "@file"]])
+    @Test(arguments: [
+        ["--json", "{}"], ["--data", "x"], ["--data", "@file"], ["--form", "a=b"], ["--multipart", "a=@b"],
+    ])
     func aBodyMakesItAPost(body: [String]) throws {
         #expect(try SendOptions(["http://localhost/"] + body).endpoint.method == .post)
         #expect(try SendOptions(["PUT", "http://localhost/"] + body).endpoint.method == .put)
@@ -40,6 +42,9 @@ struct SendOptionsTests {
         [], ["a", "b", "c"], ["u", "--unknown"], ["u", "--transport", "nio"], ["u", "--output", "xml"],
         ["u", "-H", "no colon"], ["u", "-H", ": no name"], ["u", "-H"], ["u", "-i=x"],
         ["u", "--json", "{"], ["u", "--json", "{}", "--data", "x"], ["u", "--data", "x", "--data", "y"],
+        ["u", "--form", "a=b", "--data", "x"], ["u", "--form", "a=b", "--multipart", "a=b"],
+        ["u", "--form", "a"],
+        ["u", "--multipart", "a"],
     ])
     func refusesWrongUsage(arguments: [String]) {
         #expect(throws: UsageError.self) { try SendOptions(arguments) }

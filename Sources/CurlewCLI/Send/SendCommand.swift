@@ -11,9 +11,7 @@ struct SendCommand {
     let options: SendOptions
 
     @concurrent func run() async -> ExitCode {
-        // The client takes no fragment in a base URL, and a request sends none.
-        let url = String(options.url.prefix { $0 != "#" })
-        let client = Client(baseURL: url, transport: options.transport.transport)
+        let client = Client(baseURL: options.url.withoutFragment, transport: options.transport.transport)
         do {
             return try await options.output == .json ? sendForReport(client) : sendForBody(client)
         } catch let error as StandardStreams.WriteError {

@@ -14,6 +14,8 @@ struct SendOptions {
     var fields = HTTPFields()
     var query = Query()
     var body: RequestBody?
+    private var formItems: [(String, String)] = []
+    private var parts: [MultipartPart] = []
     var timeout: Duration?
     var printsHead = false
     var output = Output.raw
@@ -36,25 +38,31 @@ struct SendOptions {
             throw reader.error("a URL is needed, with the method before it unless it is GET")
         }
         self.url = url
+        if !formItems.isEmpty { try setBody(.form(formItems), reader) }
+        if !parts.isEmpty { try setBody(.multipart(parts), reader) }
         if operands.count == 2 { method = HTTPRequest.Method(rawValue: operands[0]) }
     }
 
     private mutating func read(_ name: String, _ reader: inout ArgumentReader) throws(UsageError) {
         switch name {
-        case "--transport": transport = try Self.transport(&reader)
-        case "-H": fields.append(try Self.field(&reader))
+        case "--transport": transport = try reader.transport()
+        case "-H": fields.append(try reader.field())
         case "--query": try appendQuery(&reader)
         case "--json": try setBody(try Self.jsonBody(&reader), reader)
         case "--data": try setBody(try Self.dataBody(&reader), reader)
-        case "--timeout": timeout = try Self.timeout(&reader)
+        case "--form": formItems.append(try reader.pair(of: name))
+        case "--multipart": parts.append(Self.part(try reader.pair(of: name)))
+        case "--timeout": timeout = try reader.timeout()
         case "-i": printsHead = true
-        case "--output": output = try Self.output(&reader)
+        case "--output": output = try reader.isJSONOutput() ? .json : .raw
         default: throw reader.unknown(.option(name))
         }
     }
 
     private mutating func setBody(_ body: RequestBody, _ reader: ArgumentReader) throws(UsageError) {
-        guard self.body == nil else { throw reader.error("a request has one body: --json or --data, once") }
+        guard self.body == nil else {
+            throw reader.error("a request has one body: --json or --data once, or --form, or --multipart")
+        }
         self.body = body
     }
 
@@ -66,21 +74,9 @@ struct SendOptions {
 }
 
 extension SendOptions {
-    private static func transport(_ reader: inout ArgumentReader) throws(UsageError) -> TransportChoice {
-        guard let choice = TransportChoice(rawValue: try reader.value(of: "--transport")) else {
-            throw reader.error("--transport is \(TransportChoice.names)")
-        }
-        return choice
-    }
-
-    private static func field(_ reader: inout ArgumentReader) throws(UsageError) -> HTTPField {
-        let text = try reader.value(of: "-H")
-        guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
-            throw reader.error("-H takes 'Name: value'")
-        }
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        let value = text[colon...].dropFirst().drop(while: isBlank).reversed().drop(while: isBlank)
-        return HTTPField(name: .init(String(text[..<colon])), value: String(value.reversed()))
+    private static func part(_ pair: (name: String, value: String)) -> MultipartPart {
+        guard pair.value.hasPrefix("@") else { return .text(pair.name, pair.value) }
+        return .file(pair.name, path: String(pair.value.dropFirst()))
     }
 
     private static func jsonBody(_ reader: inout ArgumentReader) throws(UsageError) -> RequestBody {
@@ -95,18 +91,6 @@ extension SendOptions {
         let text = try reader.value(of: "--data")
         if text.hasPrefix("@") { return .file(String(text.dropFirst()), contentType: nil) }
         return .data(Data(text.utf8))
-    }
-
-    private static func timeout(_ reader: inout ArgumentReader) throws(UsageError) -> Duration {
-        guard let seconds = Double(try reader.value(of: "--timeout")), (0.001...1e9).contains(seconds) else {
-            throw reader.error("--timeout is a number of seconds from 0.001 to 1000000000")
-        }
-        return .seconds(seconds)
-    }
-
-    private static func output(_ reader: inout ArgumentReader) throws(UsageError) -> Output {
-        guard try reader.value(of: "--output") == "json" else { throw reader.error("--output is json") }
-        return .json
     }
 }
 
@@ -131,6 +115,9 @@ extension SendOptions {
           --json TEXT          send this JSON text, as application/json
           --data TEXT          send this text; its type is given with -H
           --data @FILE         send this file
+          --form NAME=VALUE    send a form, as application/x-www-form-urlencoded; can be repeated
+          --multipart NAME=VALUE, --multipart NAME=@FILE
+                               send a form with texts and files, as multipart/form-data; can be repeated
           --timeout SECONDS    the limit over everything, such as 2.5; otherwise 30 s for the head, 60 s of idleness
           -i                   print the answer's head too
           --output json        print one JSON object instead, also for an error: status, fields (pairs of name and
