@@ -26,7 +26,7 @@ struct FormatSampleTests {
                 let isDone = request["Last-Event-ID"] == "7"
                 return isDone ? .init(status: 204) : .events("retry: 1\nid: 7\nevent: price\ndata: 42\n\n")
             },
-            .init("GET", "/people") { request in .page("[]", next: request.target == "/people?page=1" ? 2 : nil) },
+            .init("GET", "/people") { .page("[]", next: $0.target == "/people?q=ada&page=1" ? 2 : nil) },
             .init("GET", "/orders") { request in
                 .json("{\"items\": [1], \"next\": \(request.target == "/orders" ? "\"b\"" : "null")}")
             },
@@ -84,7 +84,9 @@ struct FormatSampleTests {
 
     @Test func polls() async throws {
         let endpoint: Endpoint<Job> = .get("/jobs/1")
-        let job = try await client.poll(endpoint, every: .seconds(2), within: .seconds(600)) { $0.value.isDone }
+        let job = try await client.poll(endpoint, every: .seconds(2), within: .seconds(600)) { answer in
+            answer.value.isDone
+        }
         #expect(job.isDone)
         #expect(server.requestCount == 2)
     }

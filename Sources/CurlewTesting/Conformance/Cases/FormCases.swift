@@ -21,9 +21,9 @@ extension ConformanceCase {
             multipart("no part", { _ in [] }),
             multipart("texts", { _ in [.text("a", "1"), .text("ü\"\r\n", "2")] }),
             multipart("a file", { [.file("f", path: $0, contentType: "text/plain")] }),
-            multipart("1 MB in memory between two files") {
+            multipart("500 kB in memory between two files") {
                 [
-                    .file("f", path: $0), .data("d", Data(Pattern.bytes(1_000_000, seed: 5))),
+                    .file("f", path: $0), .data("d", Data(Pattern.bytes(500_000, seed: 5))),
                     .file("g", path: $0),
                 ]
             },
@@ -92,10 +92,10 @@ extension ConformanceCase {
         }
     }
 
-    /// Runs the closure with the path of a file of 100,000 bytes, and removes it.
+    /// Runs the closure with the path of a file of 2,001 bytes, and removes it.
     private static func withSampleFile(_ body: (_ path: String) async throws -> Void) async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)").path
-        try Data(Pattern.bytes(100_000, seed: 9)).write(to: URL(filePath: path))
+        try Data(Pattern.bytes(2001, seed: 9)).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await body(path)
     }
