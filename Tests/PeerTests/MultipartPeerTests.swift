@@ -21,6 +21,7 @@ struct MultipartPeerTests {
             base64.b64encode(part.get_payload(decode=True)).decode()] for part in parts]))
         """
 
+    /// Werkzeug undoes the escape of a quotation mark.
     @Test("arrives at httpbin", arguments: PeerTransport.allCases)
     func httpbin(on transport: PeerTransport) async throws {
         let body = RequestBody.multipart([
@@ -29,7 +30,7 @@ struct MultipartPeerTests {
         ])
         let echo = try await transport.client().send(Endpoint<Echo>.post("/post", body: body))
         #expect(echo.form["a"] == "x y+z=&")
-        #expect(echo.form["ü%22"] == "é€😀\r\n")
+        #expect(echo.form["ü\""] == "é€😀\r\n")
         #expect(echo.files == ["file": "text\r\n--\r\n"])
     }
 

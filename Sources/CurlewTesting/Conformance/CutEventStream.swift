@@ -17,7 +17,7 @@ package struct CutEventStream: Sendable {
 
     /// Starts a server of this stream.
     package func serve() throws -> LoopbackServer {
-        let cuts = Cuts(count: cutCount, longestPart: 2 * text(from: 1).count / max(1, cutCount))
+        let cuts = Cuts(count: cutCount, longestPart: text(from: 1).count / max(1, cutCount))
         return try LoopbackServer { connection in
             while let request = try connection.readRequest() {
                 let first = (request["Last-Event-ID"].flatMap { Int($0) } ?? 0) + 1

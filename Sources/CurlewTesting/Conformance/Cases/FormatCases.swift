@@ -81,8 +81,8 @@ extension ConformanceCase {
             .check("1,000 events, cut 5 times") { transport in
                 try await expectEvents(CutEventStream(eventCount: 1000, cutCount: 5), transport)
             },
-            .check("20 events, cut 40 times") { transport in
-                try await expectEvents(CutEventStream(eventCount: 20, cutCount: 40), transport)
+            .check("60 events, cut 20 times") { transport in
+                try await expectEvents(CutEventStream(eventCount: 60, cutCount: 20), transport)
             },
             .check("an event comes while the connection stays open, and the loop's end closes it") {
                 transport in
