@@ -19,20 +19,17 @@ extension Client {
         let clock = configuration.clock
         let deadline = limit.map { clock.now().advanced(by: $0) }
         while true {
-            let answer = try await response(for: endpoint) { request in
-                guard let deadline else { return }
-                let rest = clock.now().duration(to: deadline)
-                request.timeouts.total = min(rest, request.timeouts.total ?? rest)
-            }
+            let answer = try await response(for: endpoint) { $0.limit(until: deadline, clock) }
             if isDone(answer) { return answer.value }
             let pause = min(answer.retryAfter(clock) ?? max(.zero, delay), Self.longestPause)
-            if let limit, let deadline, clock.now().advanced(by: pause) >= deadline {
-                throw tooLate(endpoint, limit)
-            }
             do {
+                try Self.check(deadline, after: pause, limit, clock)
                 try await clock.sleep(pause)
+                // The wait may have been longer than it was meant to be.
+                try Self.check(deadline, after: .zero, limit, clock)
             } catch {
                 throw NetworkError.wrapping(error, as: .other, "the wait for the next answer failed")
+                    .updating { $0.endpoint = endpoint.name }
             }
         }
     }
@@ -40,11 +37,23 @@ extension Client {
     /// So that no clock overflows, whatever the server says.
     private static var longestPause: Duration { .seconds(24 * 60 * 60) }
 
-    private func tooLate<Output>(_ endpoint: Endpoint<Output>, _ limit: Duration) -> NetworkError {
-        NetworkError(.timedOut, "the operation was not done within \(limit.shortText)").updating { details in
-            details.phase = .total
-            details.endpoint = endpoint.name
+    /// Throws `.timedOut` when a send after the pause would come too late.
+    private static func check(
+        _ deadline: ContinuousClock.Instant?, after pause: Duration, _ limit: Duration?, _ clock: ClientClock
+    ) throws(NetworkError) {
+        guard let limit, let deadline, clock.now().advanced(by: pause) >= deadline else { return }
+        throw NetworkError(.timedOut, "the operation was not done within \(limit.shortText)").updating {
+            $0.phase = .total
         }
+    }
+}
+
+extension HTTPRequest {
+    /// Shortens the total limit to what is left until the deadline.
+    fileprivate mutating func limit(until deadline: ContinuousClock.Instant?, _ clock: ClientClock) {
+        guard let deadline else { return }
+        let rest = clock.now().duration(to: deadline)
+        timeouts.total = min(rest, timeouts.total ?? rest)
     }
 }
 

@@ -167,6 +167,14 @@ struct EventsTests {
         #expect(error?.phase == .total)
     }
 
+    @Test func waitsForTheNextConnectionNoLongerThanTheTotalLimit() async throws {
+        let waits = Waits()
+        let (client, _) = client([{ Self.stream("data: a\n\n") }], waits, timeouts: .total(.seconds(2)))
+        #expect(try await data(client.events(from: Self.ticker)) == ["a"])
+        #expect(waits.all.count == 1)
+        #expect(waits.all.allSatisfy { $0 <= .seconds(2) })
+    }
+
     @Test func endsWhenTheTaskIsCancelledWhileItWaits() async throws {
         let (client, _) = client([{ Self.stream("data: a\n\n") }])
         var configuration = client.configuration

@@ -75,6 +75,20 @@ struct PollingTests {
         #expect(transport.requests.map(\.timeouts.total) == limits)
     }
 
+    @Test func endsWhenTheWaitWasLongerThanItWasMeantToBe() async throws {
+        let hands = Hands()
+        let (client, transport) = client([nil, nil], hands)
+        var configuration = client.configuration
+        configuration.clock.sleep = { _ in try await hands.clock.sleep(.seconds(60)) }
+        let slow = Client(
+            baseURL: "http://example.com", transport: transport, configuration: configuration)
+        let error = await #expect(throws: NetworkError.self) {
+            try await slow.poll(Self.job, within: .seconds(10)) { $0.value.done }
+        }
+        #expect(error?.code == .timedOut)
+        #expect(transport.requests.count == 1)
+    }
+
     @Test func aServerCannotMakeItWaitForever() async throws {
         let hands = Hands()
         let (client, _) = client(["99999999999999999999"], hands)

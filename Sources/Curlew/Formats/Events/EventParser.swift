@@ -52,7 +52,7 @@ struct EventParser: Sendable {
     }
 
     private mutating func dataReceived(_ value: ArraySlice<UInt8>) throws(NetworkError) {
-        guard data.count + value.count + 1 <= limit + 1 else {
+        guard data.count + value.count <= limit else {
             throw NetworkError(.bodyTooLarge, "an event has more than \(limit) bytes")
         }
         data += value

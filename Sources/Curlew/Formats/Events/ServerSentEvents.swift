@@ -73,6 +73,11 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             if connection == nil { isEnded = true } else { machine.connected() }
         }
 
+        /// What is left of the total limit; nil without one.
+        private var timeLeft: Duration? {
+            deadline.map { Swift.max(.zero, source.clock.now().duration(to: $0)) }
+        }
+
         /// Waits for the next connection, or ends the sequence.
         private mutating func connectionEnded(_ error: NetworkError?) async throws(NetworkError) {
             guard !isEnded else { return }
@@ -87,7 +92,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 return
             }
             do {
-                try await source.clock.sleep(delay)
+                try await source.clock.sleep(Swift.min(delay, timeLeft ?? delay))
             } catch {
                 isEnded = true
                 throw NetworkError.wrapping(error, as: .other, "the wait for the next connection failed")
