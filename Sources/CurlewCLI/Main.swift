@@ -32,6 +32,8 @@ enum Main {
         }
         switch command {
         case "send": return await SendCommand(options: try SendOptions(arguments)).run()
+        case "events": return await EventsCommand(options: try EventsOptions(arguments)).run()
+        case "pages": return await PagesCommand(options: try PagesOptions(arguments)).run()
         case "demo": return await DemoCommand(options: try DemoOptions(arguments)).run()
         // Stays on the main thread and starts no other before it has set its signal mask.
         case "serve": return ServeCommand(options: try ServeOptions(arguments)).run()

@@ -15,7 +15,9 @@ struct SendOptionsTests {
         #expect(options.endpoint.timeouts == nil)
     }
 
-    @Test(arguments: [["--json", "{}"], ["--data", "x"], ["--data", "@file"]])
+    @Test(arguments: [
+        ["--json", "{}"], ["--data", "x"], ["--data", "@file"], ["--form", "a=b"], ["--multipart", "a=@b"],
+    ])
     func aBodyMakesItAPost(body: [String]) throws {
         #expect(try SendOptions(["http://localhost/"] + body).endpoint.method == .post)
         #expect(try SendOptions(["PUT", "http://localhost/"] + body).endpoint.method == .put)
@@ -56,6 +58,9 @@ struct SendOptionsTests {
         ["u", "--user", "name"], ["u", "--user"], ["u", "--bearer"], ["u", "--bearer", "t", "--user", "a:b"],
         ["u", "--follow=1"], ["u", "--retry"], ["u", "--retry", "-1"], ["u", "--retry", "many"],
         ["u", "--retry", ""], ["u", "--retry", "101"], ["u", "--cookie-jar=file"], ["u", "--curl=x"],
+        ["u", "--form", "a=b", "--data", "x"], ["u", "--form", "a=b", "--multipart", "a=b"],
+        ["u", "--form", "a"],
+        ["u", "--multipart", "a"],
     ])
     func refusesWrongUsage(arguments: [String]) {
         #expect(throws: UsageError.self) { try SendOptions(arguments) }

@@ -109,6 +109,28 @@ struct SendTests {
     }
 
     @Test(arguments: TransportChoice.allCases)
+    func sendsForms(transport: TransportChoice) async throws {
+        let form = ["--form", "a=1 2", "--form", "b=@x=", "--form", "=", "\(server.url)/post"]
+        #expect(try await send(form, transport).exitCode == 0)
+        let received = try #require(server.received.last)
+        #expect(received["Content-Type"] == "application/x-www-form-urlencoded")
+        #expect(received.bodyText == "a=1+2&b=%40x%3D&=")
+
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data("from a file".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let parts = ["--multipart", "t=text", "--multipart", "f=@\(file.path)", "\(server.url)/post"]
+        #expect(try await send(parts, transport).exitCode == 0)
+        let multipart = try #require(server.received.last)
+        #expect(multipart["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
+        #expect(multipart.bodyText.contains("name=\"t\"\r\n\r\ntext\r\n"))
+        let head =
+            "name=\"f\"; filename=\"\(file.lastPathComponent)\"\r\nContent-Type: application/octet-stream"
+        #expect(multipart.bodyText.contains("\(head)\r\n\r\nfrom a file\r\n"))
+        #expect(try await send(["--multipart", "f=@/no/such/file", server.url], transport).exitCode == 26)
+    }
+
+    @Test(arguments: TransportChoice.allCases)
     func theTimeoutEndsASlowRequest(transport: TransportChoice) async throws {
         let result = try await send(["\(server.url)/delay/30", "--timeout", "0.2"], transport)
         #expect(result.exitCode == 28)
@@ -214,6 +236,7 @@ struct SendTests {
 
     @Test(arguments: [
         (["--help"], "curlew send"), (["help", "send"], "--transport"), (["send", "--help"], "--transport"),
+        (["help", "events"], "--last-event-id"), (["pages", "--help"], "--prefetch"),
         (["help", "exit-codes"], "cannotConnect"), (["--version"], "curlew \(Client.version)"),
     ])
     func helpGoesToStandardOutput(arguments: [String], text: String) async throws {

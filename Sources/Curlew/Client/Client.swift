@@ -12,7 +12,7 @@
 /// A client can be shared between tasks.
 public final class Client: Sendable {
     private let baseURL: Result<BaseURL, NetworkError>
-    private let pipeline: Pipeline
+    let pipeline: Pipeline
     /// What the client sets on every request unless the configuration or the endpoint does.
     private let defaultFields: HTTPFields
     /// What holds for every send of this client.
@@ -60,9 +60,17 @@ public final class Client: Sendable {
     public func response<Output>(
         for endpoint: Endpoint<Output>
     ) async throws(NetworkError) -> DecodedResponse<Output> {
+        try await response(for: endpoint) { _ in }
+    }
+
+    /// The same for a request that is changed before it is sent.
+    func response<Output>(
+        for endpoint: Endpoint<Output>, changing change: (inout HTTPRequest) -> Void
+    ) async throws(NetworkError) -> DecodedResponse<Output> {
         var context = SendContext(endpoint)
         do throws(NetworkError) {
-            let request = try build(endpoint)
+            var request = try build(endpoint)
+            change(&request)
             context.request = request
             let response = try await pipeline.perform(request, &context)
             context.response = response

@@ -117,7 +117,7 @@ extension Timeouts {
     /// When the total limit passes that begins now; nil without one, or with one too large for the clock.
     ///
     /// One that is not positive sets no deadline either: the transport refuses it.
-    fileprivate func deadline(from clock: ClientClock) -> ContinuousClock.Instant? {
+    func deadline(from clock: ClientClock) -> ContinuousClock.Instant? {
         guard let total, total > .zero, total.nanoseconds != nil else { return nil }
         return clock.now().advanced(by: total)
     }
@@ -127,7 +127,7 @@ extension HTTPRequest {
     /// The request with what is left of the total limit, which counts over all attempts; throws `.timedOut`.
     ///
     /// Less than a millisecond does not count, so that an error of the first attempt names the limit that was set.
-    fileprivate func limited(
+    func limited(
         by deadline: ContinuousClock.Instant?, _ clock: ClientClock
     ) throws(NetworkError) -> HTTPRequest {
         guard let deadline, let limit = timeouts.total else { return self }

@@ -20,6 +20,7 @@ extension HTTPRequest {
         var request = self
         if let body {
             if case .value = body.content { request.body = try body.encoded(by: encoder()) }
+            if case .multipart(let form) = body.content, let flaw = form.flaw { throw .invalidRequest(flaw) }
             if let type = request.body?.contentType, !fields.contains(.contentType) {
                 request.fields[.contentType] = type
             }
@@ -41,21 +42,20 @@ extension HTTPRequest {
     private func checkFields() throws(NetworkError) {
         // RFC 9112 §3.2: a server answers 400 to more than one.
         guard fields.count(of: .host) <= 1 else { throw .invalidRequest("there is more than one Host") }
-        var problem: NetworkError?
+        var flaw: String?
         fields.forEachField { name, value in
-            if problem == nil { problem = Self.problem(ofField: name, value: value) }
+            if flaw == nil { flaw = Self.flaw(ofField: name, value: value) }
         }
-        if let problem { throw problem }
+        if let flaw { throw .invalidRequest(flaw) }
     }
 
     /// RFC 9110 §5.1, §5.5: a name is a token; a value has no control character besides the tab.
-    private static func problem(ofField name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) -> NetworkError? {
+    static func flaw(ofField name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) -> String? {
         guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else {
-            return .invalidRequest("a field's name is not a token")
+            return "a field's name is not a token"
         }
         guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-            let name = String(decoding: name, as: UTF8.self)
-            return .invalidRequest("the value of the field \(name) has a control character")
+            return "the value of the field \(String(decoding: name, as: UTF8.self)) has a control character"
         }
         return nil
     }
@@ -84,6 +84,8 @@ extension HTTPRequest {
             body = RequestBody(content: .stream(known), contentType: body?.contentType)
         case .file(let path):
             guard try FileReader(path: path).size == length else { throw Self.contradiction }
+        case .multipart(let form):
+            guard try SegmentReader(form.segments).size == length else { throw Self.contradiction }
         case .data, .stream, .value, nil:
             guard (body?.length ?? 0) == length else { throw Self.contradiction }
         }

@@ -62,7 +62,7 @@ extension NetworkError {
         public static let bodyNotReplayable = Code(.bodyNotReplayable)
         /// More redirects than the policy allows.
         public static let tooManyRedirects = Code(.tooManyRedirects)
-        /// A redirect to a place that the policy does not allow.
+        /// A redirect, or a link to the next page, to a place that the policy does not allow.
         public static let redirectRefused = Code(.redirectRefused)
         /// The status is not one that the decoder accepts; the body's start is kept.
         public static let unacceptableStatus = Code(.unacceptableStatus)
@@ -80,7 +80,7 @@ extension NetworkError {
         public static let fileFailed = Code(.fileFailed)
         /// The downloaded bytes do not have the expected checksum.
         public static let checksumMismatch = Code(.checksumMismatch)
-        /// A page's next page was there before.
+        /// A page leads to one that was there before.
         public static let pagingLoop = Code(.pagingLoop)
         /// A failure of the layer below that has no code of its own, kept as underlying error.
         public static let other = Code(.other)

@@ -14,6 +14,7 @@ public struct RequestBody: Sendable {
     package enum Content: Sendable {
         case data(Data)
         case file(path: String)
+        case multipart(MultipartForm)
         case stream(RequestStream)
         /// A value that is encoded when it is sent, by the given encoder or its own.
         case value(@Sendable (any BodyEncoder) throws -> (Data, contentType: String))
@@ -78,10 +79,11 @@ public struct RequestBody: Sendable {
         if case .stream = content { false } else { true }
     }
 
-    /// The number of bytes where it is known before sending: of data, and of a stream that says so.
+    /// The number of bytes where it is known without looking at a file: of data, and of a stream that says so.
     public var length: Int64? {
         switch content {
         case .data(let data): Int64(data.count)
+        case .multipart(let form): form.length
         case .stream(let stream): stream.length
         case .file, .value: nil
         }

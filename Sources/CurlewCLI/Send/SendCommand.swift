@@ -11,8 +11,7 @@ struct SendCommand {
     let options: SendOptions
 
     @concurrent func run() async -> ExitCode {
-        // The client takes no fragment in a base URL, and a request sends none.
-        let url = String(options.url.prefix { $0 != "#" })
+        let url = options.url.withoutFragment
         guard !options.printsCommand else { return await printCommand(url) }
         let client = Client(
             baseURL: url, transport: options.transport.transport, configuration: options.configuration)

@@ -11,6 +11,9 @@ extension SendOptions {
           --json TEXT          send this JSON text, as application/json
           --data TEXT          send this text; its type is given with -H
           --data @FILE         send this file
+          --form NAME=VALUE    send a form, as application/x-www-form-urlencoded; can be repeated
+          --multipart NAME=VALUE, --multipart NAME=@FILE
+                               send a form with texts and files, as multipart/form-data; can be repeated
           --follow             follow redirects, at most 10; credentials go to the first host only
           --bearer TOKEN       send this token as Bearer authorization
           --user NAME:PASSWORD send them as Basic authorization

@@ -14,6 +14,8 @@ struct SendOptions {
     var fields = HTTPFields()
     var query = Query()
     var body: RequestBody?
+    private var formItems: [(String, String)] = []
+    private var parts: [MultipartPart] = []
     var timeout: Duration?
     var followsRedirects = false
     var auth: Authentication?
@@ -42,17 +44,18 @@ struct SendOptions {
             throw reader.error("a URL is needed, with the method before it unless it is GET")
         }
         self.url = url
+        if !formItems.isEmpty { try setBody(.form(formItems), reader) }
+        if !parts.isEmpty { try setBody(.multipart(parts), reader) }
         if operands.count == 2 { method = HTTPRequest.Method(rawValue: operands[0]) }
     }
 
     private mutating func read(_ name: String, _ reader: inout ArgumentReader) throws(UsageError) {
         switch name {
-        case "--transport": transport = try Self.transport(&reader)
-        case "-H": fields.append(try Self.field(&reader))
+        case "--transport": transport = try reader.transport()
+        case "-H": fields.append(try reader.field())
         case "--query": try appendQuery(&reader)
         case "--json": try setBody(try Self.jsonBody(&reader), reader)
         case "--data": try setBody(try Self.dataBody(&reader), reader)
-        case "--timeout": timeout = try Self.timeout(&reader)
         case "--follow": followsRedirects = true
         case "--bearer": try setAuth(.bearer(try reader.value(of: "--bearer")), reader)
         case "--user": try setAuth(try Self.basic(&reader), reader)
@@ -60,14 +63,19 @@ struct SendOptions {
         case "--cookie-jar": keepsCookies = true
         case "--timing": printsTimings = true
         case "--curl": printsCommand = true
+        case "--form": formItems.append(try reader.pair(of: name))
+        case "--multipart": parts.append(Self.part(try reader.pair(of: name)))
+        case "--timeout": timeout = try reader.timeout()
         case "-i": printsHead = true
-        case "--output": output = try Self.output(&reader)
+        case "--output": output = try reader.isJSONOutput() ? .json : .raw
         default: throw reader.unknown(.option(name))
         }
     }
 
     private mutating func setBody(_ body: RequestBody, _ reader: ArgumentReader) throws(UsageError) {
-        guard self.body == nil else { throw reader.error("a request has one body: --json or --data, once") }
+        guard self.body == nil else {
+            throw reader.error("a request has one body: --json or --data once, or --form, or --multipart")
+        }
         self.body = body
     }
 
@@ -86,21 +94,9 @@ struct SendOptions {
 }
 
 extension SendOptions {
-    private static func transport(_ reader: inout ArgumentReader) throws(UsageError) -> TransportChoice {
-        guard let choice = TransportChoice(rawValue: try reader.value(of: "--transport")) else {
-            throw reader.error("--transport is \(TransportChoice.names)")
-        }
-        return choice
-    }
-
-    private static func field(_ reader: inout ArgumentReader) throws(UsageError) -> HTTPField {
-        let text = try reader.value(of: "-H")
-        guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
-            throw reader.error("-H takes 'Name: value'")
-        }
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        let value = text[colon...].dropFirst().drop(while: isBlank).reversed().drop(while: isBlank)
-        return HTTPField(name: .init(String(text[..<colon])), value: String(value.reversed()))
+    private static func part(_ pair: (name: String, value: String)) -> MultipartPart {
+        guard pair.value.hasPrefix("@") else { return .text(pair.name, pair.value) }
+        return .file(pair.name, path: String(pair.value.dropFirst()))
     }
 
     private static func jsonBody(_ reader: inout ArgumentReader) throws(UsageError) -> RequestBody {
@@ -126,24 +122,12 @@ extension SendOptions {
             user: String(Substring(text[..<colon])), password: String(Substring(text[colon...].dropFirst())))
     }
 
-    private static func timeout(_ reader: inout ArgumentReader) throws(UsageError) -> Duration {
-        guard let seconds = Double(try reader.value(of: "--timeout")), (0.001...1e9).contains(seconds) else {
-            throw reader.error("--timeout is a number of seconds from 0.001 to 1000000000")
-        }
-        return .seconds(seconds)
-    }
-
     private static func retries(_ reader: inout ArgumentReader) throws(UsageError) -> Int {
         let text = try reader.value(of: "--retry")
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(text), count <= 100 else {
             throw reader.error("--retry is a whole number up to 100")
         }
         return count
-    }
-
-    private static func output(_ reader: inout ArgumentReader) throws(UsageError) -> Output {
-        guard try reader.value(of: "--output") == "json" else { throw reader.error("--output is json") }
-        return .json
     }
 }
 

@@ -44,14 +44,14 @@ struct ExitCode: Equatable {
         (.proxyFailed, 97, "a proxy refused"),
         (.headersTooLarge, 100, "the answer's head is too large"),
         (.encodingFailed, 110, "a value could not be encoded"),
-        (.redirectRefused, 111, "a redirect to a place that is not allowed"),
+        (.redirectRefused, 111, "a redirect or page at a place that is not allowed"),
         (.unexpectedContentType, 112, "the body is of another type"),
         (.emptyBody, 113, "there is no body"),
         (.decodingFailed, 114, "the body could not be decoded"),
         (.closed, 115, "the transport was shut down"),
         (.middlewareFailed, 116, "a middleware failed"),
         (.checksumMismatch, 117, "the checksum does not match"),
-        (.pagingLoop, 118, "a page came twice"),
+        (.pagingLoop, 118, "a page led to an earlier one"),
         (.other, other, "another failure of the layer below"),
     ]
 

@@ -6,9 +6,11 @@ enum HelpText {
         curlew: HTTP requests over libcurl or URLSession
 
           curlew send [METHOD] URL    send one request and print the answer
+          curlew events URL           print the events of a server as they come
+          curlew pages URL            print a page and those that follow it
           curlew demo [--url URL]     run the same calls over both transports, side by side
           curlew serve [--port N]     run a small HTTP server on the loopback address
-          curlew help TOPIC           explain send, demo, serve or exit-codes
+          curlew help TOPIC           explain send, events, pages, demo, serve or exit-codes
           curlew --version            print the versions
         """
 
@@ -36,6 +38,8 @@ enum HelpText {
     static func ofCommand(_ command: String) -> String? {
         switch command {
         case "send": SendOptions.usage
+        case "events": EventsOptions.usage
+        case "pages": PagesOptions.usage
         case "demo": DemoOptions.usage
         case "serve": ServeOptions.usage
         default: nil

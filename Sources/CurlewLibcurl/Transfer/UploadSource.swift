@@ -7,15 +7,6 @@ import Curlew
 
 /// Where the loop reads a request's body from, as curl asks for it.
 final class UploadSource {
-    /// Keeps an open file in an enum that is copied.
-    private final class OpenFile {
-        let reader: FileReader
-
-        init(_ reader: consuming FileReader) {
-            self.reader = reader
-        }
-    }
-
     enum Outcome {
         /// So many bytes were written into the buffer; 0 is the end.
         case bytes(Int)
@@ -25,7 +16,8 @@ final class UploadSource {
 
     private enum Kind {
         case data(Data)
-        case file(OpenFile)
+        /// A file, or the files and bytes of a form.
+        case segments(SegmentReader)
         case stream(UploadChannel)
     }
 
@@ -49,9 +41,11 @@ final class UploadSource {
             kind = .data(data)
             length = Int64(data.count)
         case .file(let path):
-            let file = try FileReader(path: path)
-            length = file.size
-            kind = .file(OpenFile(file))
+            let reader = try SegmentReader([.file(path: path)])
+            (kind, length) = (.segments(reader), reader.size)
+        case .multipart(let form):
+            let reader = try SegmentReader(form.segments)
+            (kind, length) = (.segments(reader), reader.size)
         case .stream(let stream):
             guard let channel = start.upload else { return nil }
             kind = .stream(channel)
@@ -70,7 +64,7 @@ final class UploadSource {
         let outcome: Outcome =
             switch kind {
             case .data(let data): unsafe .bytes(copy(data.dropFirst(offset).prefix(buffer.count), to: buffer))
-            case .file(let file): unsafe read(file.reader, into: buffer)
+            case .segments(let reader): unsafe read(reader, into: buffer)
             case .stream(let channel): unsafe read(channel, into: buffer)
             }
         if case .bytes(let count) = outcome { offset += count }
@@ -81,7 +75,7 @@ final class UploadSource {
     func rewind(to target: Int64) -> Bool {
         switch kind {
         case .data: break
-        case .file(let file): guard (try? file.reader.seek(to: target)) != nil else { return false }
+        case .segments(let reader): guard (try? reader.seek(to: target)) != nil else { return false }
         case .stream: guard target == 0, offset == 0 else { return false }
         }
         offset = Int(target)
@@ -99,14 +93,9 @@ final class UploadSource {
         unsafe data.copyBytes(to: buffer)
     }
 
-    private func read(_ file: borrowing FileReader, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+    private func read(_ reader: SegmentReader, into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
         do throws(NetworkError) {
-            // A file that grows while it is sent must not give more than its length said.
-            let rest = max(0, Int(file.size) - offset)
-            let count = unsafe try file.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(rest)))
-            guard count > 0 || Int64(offset) >= file.size else { return .fail(Self.shrunkFile) }
-            return .bytes(count)
+            return unsafe .bytes(try reader.read(into: buffer))
         } catch {
             return .fail(error)
         }
@@ -121,9 +110,5 @@ final class UploadSource {
         case .end: return .bytes(0)
         case .fail: return .fail(channel.failure ?? .cancelled)
         }
-    }
-
-    private static var shrunkFile: NetworkError {
-        NetworkError(.fileFailed, "the request body's file became shorter while it was sent")
     }
 }

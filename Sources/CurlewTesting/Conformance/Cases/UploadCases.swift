@@ -206,7 +206,7 @@ extension ConformanceCase {
         ])
 
     /// A server that ends its first connection within the body of the second request, and answers with hashes.
-    private static func hashingAfterLoss() throws -> LoopbackServer {
+    static func hashingAfterLoss() throws -> LoopbackServer {
         try LoopbackServer(recording: .off) { connection in
             while try connection.readHead() != nil {
                 var (hash, count) = (SHA256(), 0)

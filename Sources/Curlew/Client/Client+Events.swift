@@ -1,0 +1,86 @@
+extension Client {
+    /// The events of a server's event stream (WHATWG HTML §9.2), as they arrive.
+    ///
+    ///     for try await event in client.events(from: ticker) { print(event.data) }
+    ///
+    /// When the connection ends, the client waits for the time that the server has named with `retry` and connects again
+    /// with `Last-Event-ID`, so that a server that gives its events ids goes on behind the last one that has arrived whole. A
+    /// 204 ends the sequence. Any other status than 200, another media type than `text/event-stream`, and a failure of the
+    /// first connection are thrown.
+    ///
+    /// The client's `idle` limit does not hold here; that of the endpoint's own `timeouts` does. `total` counts over all
+    /// connections. The body is asked for without content coding. The endpoint's decoder is not used.
+    ///
+    /// - Parameters:
+    ///   - endpoint: what is sent for each connection.
+    ///   - lastEventID: where to go on from, such as the last event of an earlier run; empty for the server's choice.
+    ///   - reconnection: when to connect again; nil for the defaults with GET, and never with another method.
+    ///   - limit: the most bytes of a line, and of an event's data; more is `.bodyTooLarge`.
+    public func events<Output>(
+        from endpoint: Endpoint<Output>, after lastEventID: String = "",
+        reconnection: EventReconnection? = nil, limit: Int = 1 << 20
+    ) -> ServerSentEvents {
+        var timeouts = endpoint.timeouts ?? configuration.timeouts
+        if endpoint.timeouts == nil { timeouts.idle = nil }
+        let endpoint = endpoint.with { $0.timeouts = timeouts }
+        let source = EventSource(
+            reconnection: reconnection ?? (endpoint.method == .get ? EventReconnection() : .never),
+            lastEventID: lastEventID, limit: limit, timeouts: timeouts, clock: configuration.clock
+        ) { lastEventID, deadline throws(NetworkError) in
+            try await self.connect(to: endpoint, lastEventID, deadline, limit)
+        }
+        return ServerSentEvents(source: source)
+    }
+
+    private func connect<Output>(
+        to endpoint: Endpoint<Output>, _ lastEventID: String, _ deadline: ContinuousClock.Instant?,
+        _ limit: Int
+    ) async throws(NetworkError) -> EventConnection? {
+        var context = SendContext(endpoint)
+        do throws(NetworkError) {
+            let request = try build(endpoint).askingForEvents(after: lastEventID).limited(
+                by: deadline, configuration.clock)
+            context.request = request
+            let response = try await pipeline.perform(request, &context)
+            context.response = response.head
+            guard try await response.isEventStream() else { return nil }
+            return EventConnection(response, context, limit: limit)
+        } catch {
+            throw context.attached(to: error)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// WHATWG HTML §9.2.2, §9.2.3.
+    fileprivate func askingForEvents(after lastEventID: String) -> HTTPRequest {
+        var request = self
+        request.options.delivery = .streamed
+        var fields: HTTPFields = [.accept: "text/event-stream", "Cache-Control": "no-store"]
+        // A decoder could hold events back, and half a coded stream is an error of its own.
+        fields[.acceptEncoding] = "identity"
+        // An id that no field can carry cannot be asked for.
+        let isSendable = lastEventID.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+        if !lastEventID.isEmpty, isSendable { fields["Last-Event-ID"] = lastEventID }
+        request.fields.merge(fields)
+        return request
+    }
+}
+
+extension HTTPResponse {
+    /// Whether events follow; false when the server has none for good.
+    ///
+    /// Throws `.unacceptableStatus` and `.unexpectedContentType`.
+    fileprivate func isEventStream() async throws(NetworkError) -> Bool {
+        if status == 204 { return false }
+        guard status == 200 else { throw try await unacceptableStatus() }
+        let type = fields[.contentType].flatMap { MediaType($0)?.essence } ?? "nothing known"
+        guard type == "text/event-stream" else {
+            let prefix = try await body.prefix(upTo: NetworkError.bodyPrefixLimit)
+            throw NetworkError(
+                .unexpectedContentType, "expected text/event-stream, but the body is \(type.prefix(100))"
+            ).updating { $0.bodyPrefix = prefix }
+        }
+        return true
+    }
+}

@@ -1,0 +1,63 @@
+extension Client {
+    /// The pages of a list, each one asked for with what the one before it says.
+    ///
+    ///     for try await people in client.pages(of: .people) { … }
+    ///     for try await page in client.pages(of: .orders, by: .cursor(at: \.nextCursor)) { … }
+    ///
+    /// Every page is a send of its own, with the endpoint's method, fields, body and limits. A page that leads to one that
+    /// was there before is `.pagingLoop`.
+    ///
+    /// - Parameters:
+    ///   - endpoint: the first page.
+    ///   - paging: how the next page is found.
+    ///   - prefetch: how many pages are fetched ahead while the caller is busy with one; they are kept in memory.
+    public func pages<Output>(
+        of endpoint: Endpoint<Output>, by paging: Paging<Output> = .link(), prefetch: Int = 0
+    ) -> Pages<Output> {
+        let first = Result { () throws(NetworkError) in
+            PageRequest(target: paging.first(try build(endpoint).target))
+        }
+        return Pages(prefetch: prefetch, first: first) {
+            let visited = Lock<Set<String>>([])
+            return PageFetcher { request in
+                visited.withLock { _ = $0.insert(request.target.url) }
+                return await self.page(request, of: endpoint, by: paging) { next in
+                    visited.withLock { $0.contains(next.url) }
+                }
+            }
+        }
+    }
+
+    private func page<Output>(
+        _ request: PageRequest, of endpoint: Endpoint<Output>, by paging: Paging<Output>,
+        wasVisited: (HTTPRequest.Target) -> Bool
+    ) async -> PageFetcher<Output>.Outcome {
+        do throws(NetworkError) {
+            let page = try await response(for: endpoint) { request.apply(to: &$0) }
+            let next = Result { () throws(NetworkError) in
+                let next = try paging.next(page, request)
+                guard let next, wasVisited(next.target) else { return next }
+                throw NetworkError(.pagingLoop, "the next page was there before")
+            }
+            let described = next.mapError { error in
+                error.updating { details in
+                    details.endpoint = endpoint.name
+                    details.request = "\(endpoint.method) \(request.target)"
+                }
+            }
+            return .success(FetchedPage(value: page.value, next: described.unwrapped()))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension Result {
+    /// Nil for a success that is nil.
+    fileprivate func unwrapped<Wrapped>() -> Result<Wrapped, Failure>? where Success == Wrapped? {
+        switch self {
+        case .success(let value): value.map { .success($0) }
+        case .failure(let error): .failure(error)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+extension Client {
+    /// Sends an endpoint again and again until its answer says that an operation is done, and returns that answer's value.
+    ///
+    ///     let job = try await client.poll(.job(id), every: .seconds(2), within: .seconds(600)) { $0.value.isDone }
+    ///
+    /// Between two sends it waits as long as the answer's `Retry-After` says, a day at most, and otherwise for `delay`.
+    ///
+    /// - Parameters:
+    ///   - endpoint: what is sent; an answer that it does not decode ends the polling.
+    ///   - delay: how long to wait where the server does not say.
+    ///   - limit: the limit over everything; nil for none.
+    ///   - isDone: whether this is the answer that is waited for.
+    /// - Throws: what sending throws; `.timedOut` with the phase `total` as soon as the next send would come too late;
+    ///   `.cancelled`.
+    public func poll<Output>(
+        _ endpoint: Endpoint<Output>, every delay: Duration = .seconds(1), within limit: Duration? = nil,
+        until isDone: (DecodedResponse<Output>) -> Bool
+    ) async throws(NetworkError) -> Output {
+        let clock = configuration.clock
+        let deadline = limit.map { clock.now().advanced(by: $0) }
+        while true {
+            let answer = try await response(for: endpoint) { $0.limit(until: deadline, clock) }
+            if isDone(answer) { return answer.value }
+            let pause = min(answer.retryAfter(clock) ?? max(.zero, delay), Self.longestPause)
+            do {
+                try Self.check(deadline, after: pause, limit, clock)
+                try await clock.sleep(pause)
+                // The wait may have been longer than it was meant to be.
+                try Self.check(deadline, after: .zero, limit, clock)
+            } catch {
+                throw NetworkError.wrapping(error, as: .other, "the wait for the next answer failed")
+                    .updating { $0.endpoint = endpoint.name }
+            }
+        }
+    }
+
+    /// So that no clock overflows, whatever the server says.
+    private static var longestPause: Duration { .seconds(24 * 60 * 60) }
+
+    /// Throws `.timedOut` when a send after the pause would come too late.
+    private static func check(
+        _ deadline: ContinuousClock.Instant?, after pause: Duration, _ limit: Duration?, _ clock: ClientClock
+    ) throws(NetworkError) {
+        guard let limit, let deadline, clock.now().advanced(by: pause) >= deadline else { return }
+        throw NetworkError(.timedOut, "the operation was not done within \(limit.shortText)").updating {
+            $0.phase = .total
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// Shortens the total limit to what is left until the deadline.
+    fileprivate mutating func limit(until deadline: ContinuousClock.Instant?, _ clock: ClientClock) {
+        guard let deadline else { return }
+        let rest = clock.now().duration(to: deadline)
+        timeouts.total = min(rest, timeouts.total ?? rest)
+    }
+}
+
+extension DecodedResponse {
+    fileprivate func retryAfter(_ clock: ClientClock) -> Duration? {
+        fields[values: .retryAfter].first.flatMap { RetryAfter.delay($0, now: clock.date()) }
+    }
+}

@@ -1,0 +1,102 @@
+/// The events of a stream, over as many connections as it takes.
+///
+/// Each iteration begins with a connection of its own. It ends, and its connection with it, when the task is cancelled or
+/// the loop is left.
+public struct ServerSentEvents: AsyncSequence, Sendable {
+    /// An event that has arrived whole.
+    public typealias Element = ServerSentEvent
+    /// Reading fails only with `NetworkError`.
+    public typealias Failure = NetworkError
+
+    let source: EventSource
+
+    /// Starts reading; the connection is made by the first `next`.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source) }
+
+    /// Reads event by event.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let source: EventSource
+        private var parser: EventParser
+        private var machine: EventReconnectionMachine
+        private var connection: EventConnection?
+        private var deadline: ContinuousClock.Instant?
+        private var isStarted = false
+        private var isEnded = false
+
+        fileprivate init(_ source: EventSource) {
+            self.source = source
+            parser = EventParser(limit: source.limit, lastEventID: source.lastEventID)
+            machine = EventReconnectionMachine(policy: source.reconnection)
+        }
+
+        /// The next event, nil when the server has ended the stream for good with a 204.
+        ///
+        /// Throws what building and sending throw before the first connection, or when connecting again has failed too often;
+        /// `.unacceptableStatus` for another status than 200 and 204, `.unexpectedContentType` for an answer that is no
+        /// event stream, `.bodyTooLarge` for an event or line that is too long, `.cancelled`.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(NetworkError) -> ServerSentEvent? {
+            start()
+            while !isEnded {
+                switch await nextInConnection(isolation: actor) {
+                case .success(let event?): return event
+                case .success(nil): try await connectionEnded(nil)
+                case .failure(let error): try await connectionEnded(error)
+                }
+            }
+            return nil
+        }
+
+        private mutating func start() {
+            if !isStarted { deadline = source.timeouts.deadline(from: source.clock) }
+            isStarted = true
+        }
+
+        /// The next event of this connection, nil at its end.
+        private mutating func nextInConnection(
+            isolation actor: isolated (any Actor)?
+        ) async -> Result<ServerSentEvent?, NetworkError> {
+            do throws(NetworkError) {
+                if connection == nil { try await connect() }
+                while let line = try await connection?.nextLine(isolation: actor) {
+                    if let event = try parser.lineReceived(line) { return .success(event) }
+                }
+                return .success(nil)
+            } catch {
+                return .failure(connection?.context.attached(to: error) ?? error)
+            }
+        }
+
+        private mutating func connect() async throws(NetworkError) {
+            connection = try await source.connect(parser.lastEventID, deadline)
+            if connection == nil { isEnded = true } else { machine.connected() }
+        }
+
+        /// What is left of the total limit; nil without one.
+        private var timeLeft: Duration? {
+            deadline.map { Swift.max(.zero, source.clock.now().duration(to: $0)) }
+        }
+
+        /// Waits for the next connection, or ends the sequence.
+        private mutating func connectionEnded(_ error: NetworkError?) async throws(NetworkError) {
+            guard !isEnded else { return }
+            connection = nil
+            parser.connectionEnded()
+            let action =
+                error.map { machine.failed($0, retryTime: parser.retryTime) }
+                ?? machine.streamEnded(retryTime: parser.retryTime)
+            guard case .connect(let delay) = action else {
+                isEnded = true
+                if let error { throw error }
+                return
+            }
+            do {
+                try await source.clock.sleep(Swift.min(delay, timeLeft ?? delay))
+            } catch {
+                isEnded = true
+                throw NetworkError.wrapping(error, as: .other, "the wait for the next connection failed")
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// Gives pages in order, and has some of them fetched before they are asked for.
+final class PageQueue<Output: Sendable> {
+    private let prefetch: Int
+    private let fetcher: PageFetcher<Output>
+    private var next: Result<PageRequest, NetworkError>?
+    /// The pages that are on their way: each task waits for the one before it.
+    private var tasks: [Task<PageFetcher<Output>.Outcome?, Never>] = []
+
+    init(from first: Result<PageRequest, NetworkError>, prefetch: Int, by fetcher: PageFetcher<Output>) {
+        next = first
+        self.prefetch = prefetch
+        self.fetcher = fetcher
+    }
+
+    deinit {
+        tasks.forEach { $0.cancel() }
+    }
+
+    /// The next page; nil behind the last one, and behind a failure.
+    func page() async -> Result<Output, NetworkError>? {
+        guard next != nil else { return nil }
+        let outcome = prefetch > 0 ? await prefetchedPage() : await fetcher.page(next)
+        next = try? outcome?.get().next
+        return outcome?.map(\.value)
+    }
+
+    private func prefetchedPage() async -> PageFetcher<Output>.Outcome? {
+        while tasks.count <= prefetch {
+            tasks.append(tasks.last.map { fetcher.start(behind: $0) } ?? fetcher.start(next))
+        }
+        let task = tasks.removeFirst()
+        return await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// How the page behind another one is found.
+public struct Paging<Output: Sendable>: Sendable {
+    /// The number that the first page is asked for by, and its place in the query; nil for the endpoint as it is.
+    let first: @Sendable (HTTPRequest.Target) -> HTTPRequest.Target
+    /// What the next page is asked for by, nil behind the last one; throws `.invalidURL` and `.redirectRefused`.
+    let next: @Sendable (_ page: Page, _ request: PageRequest) throws(NetworkError) -> PageRequest?
+
+    /// A page and the head that it came with.
+    typealias Page = DecodedResponse<Output>
+
+    /// By the Link field that every page but the last one has (RFC 8288).
+    ///
+    ///     Link: <https://api.example.com/people?page=2>; rel="next"
+    ///
+    /// A relative URL is resolved against that of the page. A page of another scheme, host or port is `.redirectRefused`, as
+    /// the request may carry credentials; where it is allowed, fields that carry secrets are left out of its request.
+    ///
+    /// - Parameters:
+    ///   - relation: which link leads on.
+    ///   - allowsOtherOrigins: whether a page may come from another scheme, host or port.
+    public static func link(relation: String = "next", allowsOtherOrigins: Bool = false) -> Self {
+        let relation = relation.lowercased()
+        return Self {
+            $0
+        } next: { page, request throws(NetworkError) in
+            let links = page.fields[values: .link].flatMap(LinkParser.links)
+            let link = links.first { $0.relations.contains(relation) && !$0.hasAnchor }
+            return try link.map { link throws(NetworkError) in
+                try request.following(link.target, allowsOtherOrigins: allowsOtherOrigins)
+            }
+        }
+    }
+
+    /// By a text in each page that the next one is asked for with, such as a cursor or a token.
+    ///
+    /// - Parameters:
+    ///   - cursor: where a page holds it; the page where it is nil or empty is the last one.
+    ///   - name: the query item that carries it.
+    public static func cursor(
+        at cursor: KeyPath<Output, String?> & Sendable, query name: String = "cursor"
+    ) -> Self {
+        Self {
+            $0
+        } next: { page, request throws(NetworkError) in
+            guard let cursor = page.value[keyPath: cursor], !cursor.isEmpty else { return nil }
+            return request.moved(to: request.target.settingQuery(name, to: cursor))
+        }
+    }
+
+    /// By a number that counts the pages.
+    ///
+    /// - Parameters:
+    ///   - name: the query item that carries it.
+    ///   - first: the number of the first page.
+    ///   - isLast: whether no page comes behind this one, such as `{ $0.items.isEmpty }`.
+    public static func number(
+        query name: String = "page", from first: Int = 1,
+        isLast: @escaping @Sendable (Output) -> Bool
+    ) -> Self {
+        Self {
+            $0.settingQuery(name, to: "\(first)")
+        } next: { page, request throws(NetworkError) in
+            guard !isLast(page.value) else { return nil }
+            return request.moved(to: request.target.settingQuery(name, to: "\(first + request.place + 1)"))
+        }
+    }
+}

@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Reads segments one behind the other as one run of bytes, and from any offset again.
+///
+/// Only the file that is being read is open, so that a body can have more files than the process may open.
+package final class SegmentReader {
+    private struct Measured {
+        let segment: BodySegment
+        let range: Range<Int64>
+    }
+
+    private let segments: [Measured]
+    /// The number of bytes in all; a file that grows later adds none.
+    package let size: Int64
+    private var index = 0
+    private var offset: Int64 = 0
+    private var file: OpenFile?
+
+    /// Measures the segments; throws `.fileFailed` for a file that cannot be read.
+    package init(_ segments: [BodySegment]) throws(NetworkError) {
+        var end: Int64 = 0
+        self.segments = try segments.map { segment throws(NetworkError) in
+            let start = end
+            end += try Self.size(of: segment)
+            return Measured(segment: segment, range: start..<end)
+        }
+        size = end
+    }
+
+    /// Reads on into the buffer and returns the number of bytes, 0 at the end.
+    ///
+    /// Throws `.fileFailed`, for a file that has become shorter too.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(NetworkError) -> Int {
+        while index < segments.count {
+            let current = segments[index]
+            guard offset < current.range.upperBound else {
+                (index, file) = (index + 1, nil)
+                continue
+            }
+            let rest = Int(min(Int64(buffer.count), current.range.upperBound - offset))
+            let count = unsafe try read(
+                current, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<rest]))
+            offset += Int64(count)
+            return count
+        }
+        return 0
+    }
+
+    /// Moves to an offset from the start; throws `.fileFailed`.
+    package func seek(to target: Int64) throws(NetworkError) {
+        (offset, file) = (target, nil)
+        index = segments.firstIndex { $0.range.upperBound > target } ?? segments.count
+    }
+
+    private func read(
+        _ current: Measured, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(NetworkError) -> Int {
+        switch current.segment {
+        case .data(let data):
+            let start = Int(offset - current.range.lowerBound)
+            return unsafe data.dropFirst(start).prefix(buffer.count).copyBytes(to: buffer)
+        case .file(let path):
+            let count = unsafe try open(path, at: offset - current.range.lowerBound).reader.read(into: buffer)
+            guard count > 0 else { throw Self.shrunkFile }
+            return count
+        }
+    }
+
+    private func open(_ path: String, at start: Int64) throws(NetworkError) -> OpenFile {
+        if let file { return file }
+        let opened = OpenFile(try FileReader(path: path))
+        if start > 0 { try opened.reader.seek(to: start) }
+        file = opened
+        return opened
+    }
+
+    private static func size(of segment: BodySegment) throws(NetworkError) -> Int64 {
+        switch segment {
+        case .data(let data): Int64(data.count)
+        case .file(let path): try FileReader(path: path).size
+        }
+    }
+
+    private static var shrunkFile: NetworkError {
+        NetworkError(.fileFailed, "a file of the request's body became shorter while it was sent")
+    }
+
+    /// Keeps an open file in a property that can be nil.
+    private final class OpenFile {
+        let reader: FileReader
+
+        init(_ reader: consuming FileReader) {
+            self.reader = reader
+        }
+    }
+}

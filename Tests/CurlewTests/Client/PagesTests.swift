@@ -1,0 +1,198 @@
+import CurlewTesting
+import Foundation
+import Testing
+
+@testable import Curlew
+
+@Suite(.timeLimit(.minutes(1)))
+struct PagesTests {
+    private struct Page: Decodable, Sendable {
+        var items: [Int]
+        var next: String?
+    }
+
+    private static let items = Endpoint<Page>.get("/items", query: ["size": 2])
+
+    /// A client whose server has so many pages, each with a Link and a cursor to the next one.
+    private func client(
+        pages count: Int,
+        link: @escaping @Sendable (_ next: Int) -> String = { "</v1/items?size=2&page=\($0)>; rel=next" }
+    ) -> (Client, ScriptedTransport) {
+        let transport = ScriptedTransport { request in
+            let query = request.path.drop { $0 != "?" }.dropFirst().split(separator: "&")
+            let page = query.compactMap { Int($0.drop { $0 != "=" }.dropFirst()) }.last ?? 1
+            let number = query.contains { $0.hasPrefix("page=") || $0.hasPrefix("cursor=") } ? page : 1
+            let next = number < count ? "\"\(number + 1)\"" : "null"
+            let items = number <= count ? "[\(2 * number - 1),\(2 * number)]" : "[]"
+            var response = HTTPResponse.json("{\"items\":\(items),\"next\":\(next)}")
+            if number < count { response.fields[.link] = link(number + 1) }
+            return response
+        }
+        let client = Client(
+            baseURL: "https://example.com/v1", transport: transport,
+            configuration: .init(fields: [.authorization: "secret", "X-A": "1"]))
+        return (client, transport)
+    }
+
+    private func all(_ pages: Pages<Page>) async throws(NetworkError) -> [Int] {
+        var items: [Int] = []
+        for try await page in pages { items += page.items }
+        return items
+    }
+
+    @Test(arguments: [0, 1, 3, 10])
+    func followsLinks(prefetch: Int) async throws {
+        let (client, transport) = client(pages: 4)
+        #expect(try await all(client.pages(of: Self.items, prefetch: prefetch)) == Array(1...8))
+        let paths = ["", "&page=2", "&page=3", "&page=4"].map { "/v1/items?size=2\($0)" }
+        #expect(transport.requests.map(\.path) == paths)
+        #expect(transport.requests.allSatisfy { $0.fields[.authorization] == "secret" })
+    }
+
+    @Test(arguments: [
+        "?page=2", "items?page=2", "/v1/items?page=2", "https://example.com:443/v1/items?page=2",
+    ])
+    func resolvesRelativeLinks(reference: String) async throws {
+        let (client, transport) = client(pages: 2) { _ in "<\(reference)>; rel=\"last next\"" }
+        #expect(try await all(client.pages(of: Self.items)) == [1, 2, 3, 4])
+        #expect(transport.requests.last?.path == "/v1/items?page=2")
+    }
+
+    @Test(arguments: [0, 1])
+    func followsACursor(prefetch: Int) async throws {
+        let (client, transport) = client(pages: 3) { _ in "" }
+        let pages = client.pages(of: Self.items, by: .cursor(at: \.next), prefetch: prefetch)
+        #expect(try await all(pages) == Array(1...6))
+        let paths = ["", "&cursor=2", "&cursor=3"].map { "/v1/items?size=2\($0)" }
+        #expect(transport.requests.map(\.path) == paths)
+    }
+
+    @Test func countsPages() async throws {
+        let (client, transport) = client(pages: 3) { _ in "" }
+        let pages = client.pages(of: Self.items, by: .number(isLast: { $0.items.isEmpty }))
+        #expect(try await all(pages) == Array(1...6))
+        #expect(transport.requests.map { $0.path.suffix(6) } == ["page=1", "page=2", "page=3", "page=4"])
+        let fromZero = client.pages(of: Self.items, by: .number(query: "page", from: 2) { $0.next == nil })
+        #expect(try await all(fromZero) == Array(3...6))
+    }
+
+    @Test(arguments: [0, 2])
+    func endsInALoop(prefetch: Int) async throws {
+        let (client, transport) = client(pages: 9) { next in
+            "</v1/items?size=2&page=\(next > 3 ? 2 : next)>; rel=next"
+        }
+        var iterator = client.pages(of: Self.items, prefetch: prefetch).makeAsyncIterator()
+        for first in [1, 3, 5] { #expect(try await iterator.next()?.items.first == first) }
+        let error = await #expect(throws: NetworkError.self) { try await iterator.next() }
+        #expect(error?.code == .pagingLoop)
+        #expect(error?.endpoint == "GET /items")
+        #expect(try await iterator.next() == nil)
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test(arguments: [
+        "http://example.com/v1/items", "https://evil.example/v1/items", "https://example.com:8443/",
+        "//evil.example/",
+    ])
+    func staysAtItsOrigin(url: String) async throws {
+        let (client, transport) = client(pages: 2) { _ in "<\(url)?page=2>; rel=next" }
+        var iterator = client.pages(of: Self.items).makeAsyncIterator()
+        #expect(try await iterator.next()?.items == [1, 2])
+        let error = await #expect(throws: NetworkError.self) { try await iterator.next() }
+        #expect(error?.code == .redirectRefused)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func leavesSecretsBehindWhereAnotherOriginIsAllowed() async throws {
+        let (client, transport) = client(pages: 3) { "<https://other.example/?page=\($0)>; rel=next" }
+        let pages = client.pages(of: Self.items, by: .link(allowsOtherOrigins: true))
+        #expect(try await all(pages) == Array(1...6))
+        #expect(transport.requests.map { $0.fields[.authorization] } == ["secret", nil, nil])
+        #expect(transport.requests.map { $0.fields["X-A"] } == ["1", "1", "1"])
+    }
+
+    @Test(arguments: [
+        "ftp://example.com/", "https://[::/", "https://user:pass@example.com/", "/%zz", "mailto:a@b",
+    ])
+    func refusesALinkThatIsNoURL(url: String) async throws {
+        let (client, transport) = client(pages: 2) { _ in "<\(url)>; rel=next" }
+        var iterator = client.pages(of: Self.items).makeAsyncIterator()
+        #expect(try await iterator.next() != nil)
+        let error = await #expect(throws: NetworkError.self) { try await iterator.next() }
+        #expect(error?.code == .invalidURL)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func endsWithTheFailureOfAPage() async throws {
+        let transport = ScriptedTransport { request in
+            guard request.path == "/" else { return HTTPResponse(status: 500) }
+            var response = HTTPResponse.json("{\"items\":[1]}")
+            response.fields[.link] = "</2>; rel=next"
+            return response
+        }
+        let client = Client(baseURL: "http://example.com", transport: transport)
+        for prefetch in [0, 1, 5] {
+            var iterator = client.pages(of: Endpoint<Page>.get("/"), prefetch: prefetch).makeAsyncIterator()
+            #expect(try await iterator.next()?.items == [1])
+            let error = await #expect(throws: NetworkError.self) { try await iterator.next() }
+            #expect(error?.code == .unacceptableStatus)
+            #expect(try await iterator.next() == nil)
+        }
+        #expect(transport.requests.count == 6)
+    }
+
+    @Test func fetchesNoMoreThanItIsAllowedTo() async throws {
+        let (client, transport) = client(pages: 100)
+        var iterator = client.pages(of: Self.items, prefetch: 2).makeAsyncIterator()
+        for count in 1...5 {
+            _ = try await iterator.next()
+            #expect(transport.requests.count >= count)
+            #expect(transport.requests.count <= count + 2)
+        }
+    }
+
+    @Test func leavingTheLoopCancelsWhatWasFetchedAhead() async throws {
+        let (states, continuation) = AsyncStream.makeStream(of: String.self)
+        let transport = ScriptedTransport { request in
+            guard request.path != "/" else {
+                var response = HTTPResponse.json("{\"items\":[1]}")
+                response.fields[.link] = "</2>; rel=next"
+                return response
+            }
+            continuation.yield("started")
+            do { try await Task.sleep(for: .seconds(3600)) } catch { continuation.yield("cancelled") }
+            throw CancellationError()
+        }
+        let client = Client(baseURL: "http://example.com", transport: transport)
+        var iterator = states.makeAsyncIterator()
+        for try await _ in client.pages(of: Endpoint<Page>.get("/"), prefetch: 1) {
+            #expect(await iterator.next() == "started")
+            break
+        }
+        #expect(await iterator.next() == "cancelled")
+    }
+
+    @Test func cancellingTheTaskCancelsThePageThatItWaitsFor() async throws {
+        let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+        let transport = ScriptedTransport { _ in
+            continuation.yield()
+            try await Task.sleep(for: .seconds(3600))
+            throw CancellationError()
+        }
+        let client = Client(baseURL: "http://example.com", transport: transport)
+        for prefetch in [0, 1] {
+            let task = Task { try await all(client.pages(of: Endpoint<Page>.get("/"), prefetch: prefetch)) }
+            _ = await started.first { _ in true }
+            task.cancel()
+            let error = await #expect(throws: NetworkError.self) { try await task.value }
+            #expect(error?.code == .cancelled)
+        }
+    }
+
+    @Test func throwsWhatBuildingThrows() async throws {
+        let client = Client(
+            baseURL: "nonsense", transport: ScriptedTransport { _ in HTTPResponse(status: 200) })
+        let error = await #expect(throws: NetworkError.self) { try await all(client.pages(of: Self.items)) }
+        #expect(error?.code == .invalidURL)
+    }
+}

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import Curlew
+
+struct HTTPRequestTargetQueryTests {
+    @Test(arguments: [
+        ("/a", "/a?page=2"), ("/a?", "/a?page=2"), ("/a?page=1", "/a?page=2"),
+        ("/a?x=1&page=1&y", "/a?x=1&y&page=2"),
+        ("/a?page&page=3&pages=1", "/a?pages=1&page=2"), ("/a?x=?page=1", "/a?x=?page=1&page=2"),
+    ])
+    func takesThePlaceOfTheItemOfThatName(path: String, expected: String) throws {
+        let target = try HTTPRequest.Target("http://example.com\(path)")
+        #expect(target.settingQuery("page", to: "2").path == expected)
+    }
+
+    @Test func encodesNameAndValue() throws {
+        let target = try HTTPRequest.Target("http://example.com/?a%20b=1")
+        #expect(target.settingQuery("a b", to: "+&é").path == "/?a%20b=%2B%26%C3%A9")
+    }
+}
