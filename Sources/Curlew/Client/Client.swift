@@ -12,7 +12,7 @@
 /// A client can be shared between tasks.
 public final class Client: Sendable {
     private let baseURL: Result<BaseURL, NetworkError>
-    private let pipeline: Pipeline
+    let pipeline: Pipeline
     /// What the client sets on every request unless the configuration or the endpoint does.
     private let defaultFields: HTTPFields
     /// What holds for every send of this client.

@@ -55,7 +55,7 @@ extension Timeouts {
     /// When the total limit passes that begins now; nil without one, or with one too large for the clock.
     ///
     /// One that is not positive sets no deadline either: the transport refuses it.
-    fileprivate var deadline: ContinuousClock.Instant? {
+    var deadline: ContinuousClock.Instant? {
         guard let total, total > .zero, total.nanoseconds != nil else { return nil }
         return ContinuousClock.now.advanced(by: total)
     }
@@ -63,7 +63,7 @@ extension Timeouts {
 
 extension HTTPRequest {
     /// The request with what is left of the total limit, which counts over all attempts; throws `.timedOut`.
-    fileprivate func limited(by deadline: ContinuousClock.Instant?) throws(NetworkError) -> HTTPRequest {
+    func limited(by deadline: ContinuousClock.Instant?) throws(NetworkError) -> HTTPRequest {
         guard let deadline, let limit = timeouts.total else { return self }
         let rest = ContinuousClock.now.duration(to: deadline)
         guard rest > .zero else { throw .timedOut(.total, after: limit) }

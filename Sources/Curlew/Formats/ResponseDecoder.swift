@@ -75,7 +75,7 @@ extension ResponseDecoder {
     ) async throws(NetworkError) -> Output {
         let limit = self.bodyLimit ?? bodyLimit
         guard acceptableStatus.contains(response.status.code) else {
-            throw try await unacceptableStatus(response)
+            throw try await response.unacceptableStatus()
         }
         let body = try await body(of: response, limit)
         do {
@@ -90,14 +90,6 @@ extension ResponseDecoder {
         guard ignoresBody else { return try await response.body.collect(upTo: limit) }
         try await response.body.discard(upTo: limit)
         return Data()
-    }
-
-    /// The status counts for more than a body that breaks off, so its start is kept as far as it came.
-    private func unacceptableStatus(_ response: HTTPResponse) async throws(NetworkError) -> NetworkError {
-        let prefix = try await response.body.prefix(upTo: NetworkError.bodyPrefixLimit)
-        return NetworkError(.unacceptableStatus, "the server answered \(response.status)").updating {
-            $0.bodyPrefix = prefix
-        }
     }
 
     private func checkType(
@@ -115,6 +107,18 @@ extension ResponseDecoder {
         let place = (error as? DecodingError).map { " \($0.placeText)" } ?? ""
         return .wrapping(
             error, as: .decodingFailed, "the body could not be decoded as \(Output.self)\(place)")
+    }
+}
+
+extension HTTPResponse {
+    /// The error of a status that is not accepted; throws only `.cancelled`.
+    ///
+    /// The status counts for more than a body that breaks off, so its start is kept as far as it came.
+    func unacceptableStatus() async throws(NetworkError) -> NetworkError {
+        let prefix = try await body.prefix(upTo: NetworkError.bodyPrefixLimit)
+        return NetworkError(.unacceptableStatus, "the server answered \(status)").updating {
+            $0.bodyPrefix = prefix
+        }
     }
 }
 
