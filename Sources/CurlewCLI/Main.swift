@@ -32,6 +32,7 @@ enum Main {
         }
         switch command {
         case "send": return await SendCommand(options: try SendOptions(arguments)).run()
+        case "download": return await DownloadCommand(arguments: try DownloadArguments(arguments)).run()
         case "demo": return await DemoCommand(options: try DemoOptions(arguments)).run()
         // Stays on the main thread and starts no other before it has set its signal mask.
         case "serve": return ServeCommand(options: try ServeOptions(arguments)).run()

@@ -20,17 +20,19 @@ enum Tool: String {
     }
 
     /// Runs the program to its end.
-    func run(_ arguments: [String], input: String = "") async throws -> Result {
-        let running = try start(arguments)
+    func run(_ arguments: [String], input: String = "", in directory: URL? = nil) async throws -> Result {
+        let running = try start(arguments, in: directory)
         running.send(input)
         running.closeInput()
         return await running.result()
     }
 
     /// Starts the program; its output is closed once so many bytes were read.
-    func start(_ arguments: [String], outputLimit: Int = .max) throws -> RunningTool {
+    func start(
+        _ arguments: [String], outputLimit: Int = .max, in directory: URL? = nil
+    ) throws -> RunningTool {
         let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        return try RunningTool(folder.appendingPathComponent(rawValue), arguments, outputLimit)
+        return try RunningTool(folder.appendingPathComponent(rawValue), arguments, outputLimit, directory)
     }
 }
 
@@ -42,12 +44,13 @@ final class RunningTool {
     private let errors: Collector
     private let exit: AsyncStream<Int32>
 
-    init(_ program: URL, _ arguments: [String], _ outputLimit: Int) throws {
+    init(_ program: URL, _ arguments: [String], _ outputLimit: Int, _ directory: URL?) throws {
         let (outputPipe, errorPipe) = (Pipe(), Pipe())
         let (exit, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.exit = exit
         process.executableURL = program
         process.arguments = arguments
+        if let directory { process.currentDirectoryURL = directory }
         process.environment = ProcessInfo.processInfo.environment.filter {
             !$0.key.lowercased().hasSuffix("_proxy")
         }

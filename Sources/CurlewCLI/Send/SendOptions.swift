@@ -41,12 +41,12 @@ struct SendOptions {
 
     private mutating func read(_ name: String, _ reader: inout ArgumentReader) throws(UsageError) {
         switch name {
-        case "--transport": transport = try Self.transport(&reader)
-        case "-H": fields.append(try Self.field(&reader))
+        case "--transport": transport = try reader.transport()
+        case "-H": fields.append(try reader.field())
         case "--query": try appendQuery(&reader)
         case "--json": try setBody(try Self.jsonBody(&reader), reader)
         case "--data": try setBody(try Self.dataBody(&reader), reader)
-        case "--timeout": timeout = try Self.timeout(&reader)
+        case "--timeout": timeout = try reader.timeout()
         case "-i": printsHead = true
         case "--output": output = try Self.output(&reader)
         default: throw reader.unknown(.option(name))
@@ -66,23 +66,6 @@ struct SendOptions {
 }
 
 extension SendOptions {
-    private static func transport(_ reader: inout ArgumentReader) throws(UsageError) -> TransportChoice {
-        guard let choice = TransportChoice(rawValue: try reader.value(of: "--transport")) else {
-            throw reader.error("--transport is \(TransportChoice.names)")
-        }
-        return choice
-    }
-
-    private static func field(_ reader: inout ArgumentReader) throws(UsageError) -> HTTPField {
-        let text = try reader.value(of: "-H")
-        guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
-            throw reader.error("-H takes 'Name: value'")
-        }
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        let value = text[colon...].dropFirst().drop(while: isBlank).reversed().drop(while: isBlank)
-        return HTTPField(name: .init(String(text[..<colon])), value: String(value.reversed()))
-    }
-
     private static func jsonBody(_ reader: inout ArgumentReader) throws(UsageError) -> RequestBody {
         let data = Data(try reader.value(of: "--json").utf8)
         guard (try? JSONDecoder().decode(JSONValue.self, from: data)) != nil else {
@@ -95,13 +78,6 @@ extension SendOptions {
         let text = try reader.value(of: "--data")
         if text.hasPrefix("@") { return .file(String(text.dropFirst()), contentType: nil) }
         return .data(Data(text.utf8))
-    }
-
-    private static func timeout(_ reader: inout ArgumentReader) throws(UsageError) -> Duration {
-        guard let seconds = Double(try reader.value(of: "--timeout")), (0.001...1e9).contains(seconds) else {
-            throw reader.error("--timeout is a number of seconds from 0.001 to 1000000000")
-        }
-        return .seconds(seconds)
     }
 
     private static func output(_ reader: inout ArgumentReader) throws(UsageError) -> Output {

@@ -6,9 +6,10 @@ enum HelpText {
         curlew: HTTP requests over libcurl or URLSession
 
           curlew send [METHOD] URL    send one request and print the answer
+          curlew download URL...      download into files, with resumption
           curlew demo [--url URL]     run the same calls over both transports, side by side
           curlew serve [--port N]     run a small HTTP server on the loopback address
-          curlew help TOPIC           explain send, demo, serve or exit-codes
+          curlew help TOPIC           explain send, download, demo, serve or exit-codes
           curlew --version            print the versions
         """
 
@@ -36,6 +37,7 @@ enum HelpText {
     static func ofCommand(_ command: String) -> String? {
         switch command {
         case "send": SendOptions.usage
+        case "download": DownloadArguments.usage
         case "demo": DemoOptions.usage
         case "serve": ServeOptions.usage
         default: nil
