@@ -45,7 +45,9 @@ private struct KilledDownload {
         var statuses: [String] = []
         for number in 1...kills {
             let share = Double.random(in: Double(number) - 0.8...Double(number) - 0.2)
-            statuses.append(try await start(killedWhenSent: sentBefore + Int(share * Double(Self.size) / Double(kills + 1))))
+            statuses.append(
+                try await start(
+                    killedWhenSent: sentBefore + Int(share * Double(Self.size) / Double(kills + 1))))
         }
         if changesFile { file.change() }
         let sentUntilChange = file.sentByteCount - sentBefore
@@ -56,7 +58,9 @@ private struct KilledDownload {
         return [
             .equal(expected, "\(name), how the processes end", statuses),
             .equal(file.sha256, "\(name), SHA-256", try hash()),
-            .equal(["file"], "\(name), what remains", try FileManager.default.contentsOfDirectory(atPath: directory.path)),
+            .equal(
+                ["file"], "\(name), what remains",
+                try FileManager.default.contentsOfDirectory(atPath: directory.path)),
             .atMost(1.0 * Double(kills), "MiB", "\(name), sent twice", Double(extra) / Double(1 << 20)),
         ]
     }
@@ -68,7 +72,8 @@ private struct KilledDownload {
         let process = Process()
         process.executableURL = program
         process.arguments = [
-            "download", "\(server.url)/file", "-o", directory.appending(path: "file").path, "--transport", transport,
+            "download", "\(server.url)/file", "-o", directory.appending(path: "file").path, "--transport",
+            transport,
         ]
         let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in continuation.finish() }

@@ -2,7 +2,9 @@ import Curlew
 
 /// The value of Content-Disposition (RFC 6266 §4.1), of which only the file name matters.
 struct ContentDisposition {
-    /// The name as the server gave it, not yet safe to use; nil without one. The extended form counts for more.
+    /// The name as the server gave it, not yet safe to use; nil without one.
+    ///
+    /// The extended form counts for more.
     let fileName: String?
 
     init(_ value: String) {

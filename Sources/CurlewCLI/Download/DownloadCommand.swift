@@ -17,8 +17,8 @@ struct DownloadCommand {
     }
 
     /// Ends with the code of the first URL that failed; a termination signal cancels what still runs.
-    func run() async -> ExitCode {
-        await Interruption.cancelling { await runAll() }
+    func run() -> Never {
+        Interruption.cancelling { await runAll() }
     }
 
     @concurrent private func runAll() async -> ExitCode {

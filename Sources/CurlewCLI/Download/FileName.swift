@@ -6,7 +6,8 @@ enum FileName {
 
     /// The last piece of a URL's path.
     static func ofURL(_ url: String) -> String {
-        let pieces = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", omittingEmptySubsequences: false)
+        let pieces = url.prefix { $0 != "?" && $0 != "#" }.split(
+            separator: "/", omittingEmptySubsequences: false)
         // Before the path are the scheme, an empty piece and the authority.
         let last = pieces.dropFirst(3).last ?? ""
         let decoded = (try? PercentEncoding.decode(last)).flatMap { String(validating: $0, as: UTF8.self) }
@@ -26,7 +27,8 @@ enum FileName {
     /// Control and format characters can change what a terminal shows.
     private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
+            false
         default: true
         }
     }

@@ -1,5 +1,4 @@
 import Curlew
-import Dispatch
 
 #if canImport(Darwin)
     import Darwin
@@ -11,18 +10,16 @@ import Dispatch
 
 /// Termination signals as the cancellation of a task.
 enum Interruption {
-    /// Runs the work in a task that the first SIGINT or SIGTERM cancels; a second one ends the process at once.
+    /// Ends the process with what the work returns; the first SIGINT or SIGTERM cancels it, a second one does not wait.
     ///
-    /// To be called on the main thread before any other is started: threads inherit the mask of signals.
-    static func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
+    /// To be called on the main thread before any other is started: threads inherit the mask of signals. It keeps the
+    /// thread, since the runtime would let signals through once it waits there.
+    static func cancelling(_ work: @escaping @Sendable () async -> ExitCode) -> Never {
         TerminationSignals.block()
-        let task = Task.detached { await work() }
-        DispatchQueue(label: "signals").async {
-            TerminationSignals.wait()
-            task.cancel()
-            TerminationSignals.wait()
-            _exit(ExitCode(.cancelled).rawValue)
-        }
-        return await task.value
+        let task = Task.detached { exit(await work().rawValue) }
+        TerminationSignals.wait()
+        task.cancel()
+        TerminationSignals.wait()
+        _exit(ExitCode(.cancelled).rawValue)
     }
 }

@@ -21,7 +21,8 @@ final class ProgressDisplay: Sendable {
             let isFirst = state.line.add(progress, of: name, at: index)
             if isFirst, progress.completed > 0 {
                 Self.clear(&state)
-                StandardStreams.writeError("curlew: \(name): goes on at \(ByteCount.text(progress.completed))")
+                StandardStreams.writeError(
+                    "curlew: \(name): goes on at \(ByteCount.text(progress.completed))")
             }
             StandardStreams.draw("\r\(state.line.text(width: StandardStreams.terminalWidth))\u{1B}[K")
             state.isDrawn = true

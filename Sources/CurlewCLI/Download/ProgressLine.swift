@@ -39,7 +39,7 @@ struct ProgressLine {
         if let left = sum.timeLeft, sum.completed != sum.total { figures += "  \(Self.clock(left)) left" }
         let part = sum.fraction.map { Self.percentage($0) } ?? ""
         let label = label.count > 24 ? label.prefix(23) + "…" : label[...]
-        let barLength = min(30, width - label.count - part.count - figures.count - 8)
+        let barLength = min(30, width - label.count - part.count - figures.count - 9)
         let bar = sum.fraction.flatMap { barLength >= 5 ? Self.bar($0, length: barLength) : nil }
         let pieces = [String(label), part, bar ?? "", figures].filter { !$0.isEmpty }
         return String(pieces.joined(separator: "  ").prefix(max(0, width - 1)))

@@ -31,12 +31,15 @@ extension ConformanceCase {
             whole(
                 "broken before a byte came", [broken, Reply(.send(partHead(39)), .close), part(39)],
                 ranges: ["", "bytes=39-", "bytes=39-"]),
-            whole("reset", [Reply(.send(fullHead + text.prefix(40)), .pause(.milliseconds(50)), .reset), part(39)]),
+            whole(
+                "reset",
+                [Reply(.send(fullHead + text.prefix(40)), .pause(.milliseconds(50)), .reset), part(39)]),
             whole(
                 "another version", [broken, full(otherText, tag: "b")], is: otherText,
                 ranges: ["", "bytes=39-"]),
             whole(
-                "416", [broken, .send("HTTP/1.1 416 Range Not Satisfiable\r\nContent-Length: 0\r\n\r\n"), full()],
+                "416",
+                [broken, .send("HTTP/1.1 416 Range Not Satisfiable\r\nContent-Length: 0\r\n\r\n"), full()],
                 ranges: ["", "bytes=39-", ""]),
         ])
 
@@ -51,11 +54,13 @@ extension ConformanceCase {
             replaced("another unit", "Content-Range: items 39-99/100", etag: "a"),
             replaced("a total that is too small", "Content-Range: bytes 39-99/99", etag: "a"),
             replaced("a malformed range", "Content-Range: bytes 39-", etag: "a"),
-            replaced("a number that is too large", "Content-Range: bytes 39-99/99999999999999999999", etag: "a"),
+            replaced(
+                "a number that is too large", "Content-Range: bytes 39-99/99999999999999999999", etag: "a"),
             replaced("no range", "X-Range: none", etag: "a"),
             replaced("several parts", "Content-Type: multipart/byteranges; boundary=x", etag: "a"),
             failing(
-                "more than its range", .protocolViolation, [broken, chunkedPart(39, more: "x")], leavesPart: true),
+                "more than its range", .protocolViolation, [broken, chunkedPart(39, more: "x")],
+                leavesPart: true),
             failing("a part without being asked", .protocolViolation, [part(0)], leavesPart: false),
         ])
 
@@ -65,7 +70,8 @@ extension ConformanceCase {
         [
             failing("the whole", .unsupported, [encoded("200 OK", "X: y")], leavesPart: false),
             failing(
-                "a part", .unsupported, [broken, encoded("206 Partial Content", "Content-Range: bytes 39-99/100")],
+                "a part", .unsupported,
+                [broken, encoded("206 Partial Content", "Content-Range: bytes 39-99/100")],
                 leavesPart: true),
             whole("identity by name", [full(more: "Content-Encoding: identity\r\n")]),
         ])
@@ -74,7 +80,8 @@ extension ConformanceCase {
     private static var broken: Reply { Reply(.send(fullHead + text.prefix(40)), .close) }
 
     private static func full(_ text: String = text, tag: String = "a", more: String = "") -> Reply {
-        .send("HTTP/1.1 200 OK\r\nETag: \"\(tag)\"\r\nContent-Length: \(text.utf8.count)\r\n\(more)\r\n\(text)")
+        .send(
+            "HTTP/1.1 200 OK\r\nETag: \"\(tag)\"\r\nContent-Length: \(text.utf8.count)\r\n\(more)\r\n\(text)")
     }
 
     private static func rest(_ first: Int) -> Substring { text.dropFirst(first) }
@@ -92,13 +99,15 @@ extension ConformanceCase {
         let body = rest(first) + more
         return .send(
             "HTTP/1.1 206 Partial Content\r\nETag: \"a\"\r\nContent-Range: bytes \(first)-99/100\r\n"
-                + "Transfer-Encoding: chunked\r\n\r\n\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n")
+                + "Transfer-Encoding: chunked\r\n\r\n\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n"
+        )
     }
 
     private static func encoded(_ status: String, _ line: String) -> Reply {
         // The gzip of "hello".
         let body: [UInt8] = [
-            0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10, 0x36, 5, 0,
+            0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10, 0x36, 5,
+            0,
             0, 0,
         ]
         return Reply(
@@ -158,7 +167,9 @@ extension ConformanceCase {
         }
     }
 
-    private static func contents(_ path: String) -> Data? { try? Data(contentsOf: URL(fileURLWithPath: path)) }
+    private static func contents(_ path: String) -> Data? {
+        try? Data(contentsOf: URL(fileURLWithPath: path))
+    }
 
     private static func names(in directory: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory).sorted()

@@ -36,10 +36,10 @@ extension ConformanceCase {
     }
 
     private static func reported(
-        _ input: String, _ body: RequestBody, size: Int, total: Int?
+        _ input: String, _ body: @autoclosure @escaping @Sendable () -> RequestBody, size: Int, total: Int?
     ) -> ConformanceCheck {
         .check(input) { transport in
-            try await send(body, over: transport, size: size, total: total)
+            try await send(body(), over: transport, size: size, total: total)
         }
     }
 
