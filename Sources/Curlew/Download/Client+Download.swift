@@ -43,6 +43,8 @@ extension Client {
             if let kept = try target.kept(options, checksum) { return kept }
             var download = try Download(request, to: target, options, checksum, progress)
             return try await download.run { request throws(NetworkError) in
+                let earlier = context.attempts
+                defer { context.attempts += earlier }
                 let response = try await pipeline.perform(request, &context)
                 context.response = response.head
                 return response

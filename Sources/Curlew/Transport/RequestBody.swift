@@ -84,7 +84,7 @@ public struct RequestBody: Sendable {
     ///
     ///     .put("/backup", body: .file(path).reporting { print($0.fraction ?? 0) })
     ///
-    /// Bytes count as sent once the layer below has taken them. The closure is called at most every 100 ms and for the last
+    /// The transports of this package report. Bytes count as sent once the layer below has taken them. The closure is called at most every 100 ms and for the last
     /// byte, one call after the other, on no particular thread; the last call may come when the send has returned. The
     /// count goes back when the body has to be sent again.
     public func reporting(_ report: @escaping @Sendable (TransferProgress) -> Void) -> Self {

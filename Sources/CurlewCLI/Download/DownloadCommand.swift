@@ -40,7 +40,8 @@ struct DownloadCommand {
             try rename(try await download(index, url, path))
             return .success
         } catch {
-            display.write("curlew: \(path): \(error.code): \(error.message)\(hint(error, path))")
+            let message = error.code == .cancelled ? "interrupted" : error.message
+            display.write("curlew: \(path): \(error.code): \(message)\(hint(error, path))")
             return ExitCode(error.code)
         }
     }
@@ -75,6 +76,6 @@ struct DownloadCommand {
         guard error.code != .fileFailed, FileManager.default.fileExists(atPath: "\(path).curlew-part") else {
             return ""
         }
-        return "; the same command goes on with what is there"
+        return "; the same command goes on from there"
     }
 }

@@ -30,8 +30,9 @@ struct ProgressLine {
         return "\(latest.values.count { $0.completed == $0.total }) of \(count) files"
     }
 
-    /// The line, not longer than the width; a narrow one has no bar, and the name is cut.
-    func text(width: Int) -> String {
+    /// The line, shorter than the width by the `^C` that a terminal may add; a narrow one has no bar, and the name is cut.
+    func text(width terminalWidth: Int) -> String {
+        let width = terminalWidth - 2
         let sum = sum
         var figures = ByteCount.text(sum.completed)
         if let total = sum.total { figures += " of \(ByteCount.text(total))" }

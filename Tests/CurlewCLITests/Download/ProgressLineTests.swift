@@ -16,14 +16,14 @@ struct ProgressLineTests {
         let half = TransferProgress(
             completed: 100 * Self.mebibyte, total: 200 * Self.mebibyte, rate: Double(20 * Self.mebibyte))
         #expect(
-            line(half, width: 90)
+            line(half, width: 92)
                 == "file.iso   50 %  [###########-----------]  100.0 MiB of 200.0 MiB  20.0 MiB/s  00:05 left"
         )
         #expect(
-            line(TransferProgress(completed: 0, total: 1024), width: 60)
+            line(TransferProgress(completed: 0, total: 1024), width: 62)
                 == "file.iso    0 %  [------------------------]  0 B of 1.0 KiB")
         #expect(
-            line(TransferProgress(completed: 1024, total: 1024, rate: 1024), width: 60)
+            line(TransferProgress(completed: 1024, total: 1024, rate: 1024), width: 62)
                 == "file.iso  100 %  [####################]  1.0 KiB of 1.0 KiB")
     }
 
@@ -34,7 +34,7 @@ struct ProgressLineTests {
     @Test(arguments: 1...120) func fitsTheTerminal(width: Int) {
         let progress = TransferProgress(completed: 5, total: 1 << 50, rate: 3)
         let text = line(progress, name: String(repeating: "n", count: 100), width: width)
-        #expect(text.count < width)
+        #expect(text.count <= max(0, width - 3))
     }
 
     @Test func addsUpSeveralDownloads() {
@@ -46,7 +46,7 @@ struct ProgressLineTests {
         _ = line.add(TransferProgress(completed: 1024, total: 2048, rate: 512), of: "b", at: 1)
         #expect(line.text(width: 80) == "1 of 3 files  2.0 KiB  512 B/s")
         _ = line.add(TransferProgress(completed: 0, total: 1024, rate: 512), of: "c", at: 2)
-        #expect(line.text(width: 70) == "1 of 3 files   50 %  2.0 KiB of 4.0 KiB  1.0 KiB/s  00:02 left")
+        #expect(line.text(width: 72) == "1 of 3 files   50 %  2.0 KiB of 4.0 KiB  1.0 KiB/s  00:02 left")
     }
 
     @Test(arguments: [

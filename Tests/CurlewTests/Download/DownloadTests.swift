@@ -98,6 +98,7 @@ struct DownloadTests {
         try await withTarget { path in
             let error = await failure(ScriptedFile(cuts: [100]), to: path, .init(resumptionLimit: 0))
             #expect(error?.code == .incompleteBody)
+            #expect(error?.attempts == 1)
             #expect(names(beside: path) == ["file.curlew-part", "file.curlew-part.json"])
             let file = ScriptedFile()
             let result = try await download(file, to: path)
@@ -105,6 +106,15 @@ struct DownloadTests {
             #expect(result.received == 901)
             #expect(isWhole(path))
             #expect(names(beside: path) == ["file"])
+        }
+    }
+
+    @Test func theLimitOfResumptionsHoldsAndTheAttemptsAreCounted() async throws {
+        try await withTarget { path in
+            let error = await failure(
+                ScriptedFile(cuts: [100, 10, 10, 10]), to: path, .init(resumptionLimit: 2))
+            #expect(error?.code == .incompleteBody)
+            #expect(error?.attempts == 3)
         }
     }
 
