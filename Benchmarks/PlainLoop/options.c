@@ -18,10 +18,21 @@ static bool append(struct bytes *bytes, const char *source, size_t count) {
     return true;
 }
 
+static bool write_file(int file, const char *source, size_t length) {
+    while (length > 0) {
+        ssize_t count = write(file, source, length);
+        if (count < 0) return false;
+        source += count;
+        length -= (size_t)count;
+    }
+    return true;
+}
+
 static size_t write_body(char *source, size_t size, size_t count, void *data) {
     struct transfer *transfer = data;
     size_t length = size * count;
     transfer->received += length;
+    if (transfer->file > 0) return write_file(transfer->file, source, length) ? length : 0;
     if (transfer->is_streamed && transfer->body.length + length > streaming_buffer_size) transfer->body.length = 0;
     return append(&transfer->body, source, length) ? length : 0;
 }

@@ -1,6 +1,8 @@
 #include "plain_loop.h"
 #include "loops.h"
+#include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static int run(struct work *work, plain_loop_kind kind) {
     *work->result = (plain_loop_result){0};
@@ -21,6 +23,17 @@ int plain_loop_download(const char *url, size_t length, plain_loop_kind kind, pl
     struct work work = {
         .url = url, .length = length, .total = 1, .concurrency = 1, .is_streamed = true, .result = result};
     return run(&work, kind);
+}
+
+int plain_loop_download_file(
+    const char *url, size_t length, const char *path, plain_loop_kind kind, plain_loop_result *result) {
+    struct work work = {
+        .url = url, .length = length, .total = 1, .concurrency = 1, .is_streamed = true, .result = result};
+    work.file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (work.file < 0) return -1;
+    int status = run(&work, kind);
+    close(work.file);
+    return status;
 }
 
 void plain_loop_result_free(plain_loop_result *result) {

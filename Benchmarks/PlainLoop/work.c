@@ -17,6 +17,7 @@ bool work_open(struct work *work) {
     curl_multi_setopt(work->multi, CURLMOPT_MAXCONNECTS, (long)work->concurrency);
     for (size_t index = 0; index < work->concurrency; index++) {
         work->transfers[index].is_streamed = work->is_streamed;
+        work->transfers[index].file = work->file;
         work->transfers[index].easy = curl_easy_init();
         if (!work->transfers[index].easy) return false;
     }

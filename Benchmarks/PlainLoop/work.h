@@ -19,6 +19,8 @@ struct transfer {
     struct bytes body;
     size_t received;
     bool is_streamed;
+    // Where the body goes; 0 to drop it.
+    int file;
     uint64_t start_time;
 };
 
@@ -29,6 +31,7 @@ struct work {
     size_t total;
     size_t concurrency;
     bool is_streamed;
+    int file;
     struct transfer *transfers;
     size_t started;
     plain_loop_result *result;

@@ -35,7 +35,8 @@ enum Main {
         case "events": return await EventsCommand(options: try EventsOptions(arguments)).run()
         case "pages": return await PagesCommand(options: try PagesOptions(arguments)).run()
         case "demo": return await DemoCommand(options: try DemoOptions(arguments)).run()
-        // Stays on the main thread and starts no other before it has set its signal mask.
+        // These stay on the main thread and start no other before they have set its signal mask.
+        case "download": DownloadCommand(arguments: try DownloadArguments(arguments)).run()
         case "serve": return ServeCommand(options: try ServeOptions(arguments)).run()
         case "help": return StandardStreams.print(try HelpText.ofTopic(arguments))
         case "--help", "-h": return StandardStreams.print(HelpText.overview)

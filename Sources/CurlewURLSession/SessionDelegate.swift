@@ -41,7 +41,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
         totalBytesSent: Int64, totalBytesExpectedToSend: Int64
     ) {
-        exchange(of: task)?.bytesSent()
+        exchange(of: task)?.bytesSent(total: totalBytesSent)
     }
 
     func urlSession(

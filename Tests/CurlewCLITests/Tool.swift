@@ -21,9 +21,10 @@ enum Tool: String {
 
     /// Runs the program to its end.
     func run(
-        _ arguments: [String], input: String = "", environment: [String: String] = [:]
+        _ arguments: [String], input: String = "", in directory: URL? = nil,
+        environment: [String: String] = [:]
     ) async throws -> Result {
-        let running = try start(arguments, environment: environment)
+        let running = try start(arguments, in: directory, environment: environment)
         running.send(input)
         running.closeInput()
         return await running.result()
@@ -31,10 +32,12 @@ enum Tool: String {
 
     /// Starts the program; its output is closed once so many bytes were read.
     func start(
-        _ arguments: [String], outputLimit: Int = .max, environment: [String: String] = [:]
+        _ arguments: [String], outputLimit: Int = .max, in directory: URL? = nil,
+        environment: [String: String] = [:]
     ) throws -> RunningTool {
         let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        return try RunningTool(folder.appendingPathComponent(rawValue), arguments, outputLimit, environment)
+        return try RunningTool(
+            folder.appendingPathComponent(rawValue), arguments, outputLimit, directory, environment)
     }
 }
 
@@ -47,13 +50,15 @@ final class RunningTool {
     private let exit: AsyncStream<Int32>
 
     init(
-        _ program: URL, _ arguments: [String], _ outputLimit: Int, _ environment: [String: String]
+        _ program: URL, _ arguments: [String], _ outputLimit: Int, _ directory: URL?,
+        _ environment: [String: String]
     ) throws {
         let (outputPipe, errorPipe) = (Pipe(), Pipe())
         let (exit, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.exit = exit
         process.executableURL = program
         process.arguments = arguments
+        if let directory { process.currentDirectoryURL = directory }
         process.environment = ProcessInfo.processInfo.environment.filter {
             !$0.key.lowercased().hasSuffix("_proxy")
         }.merging(environment) { $1 }

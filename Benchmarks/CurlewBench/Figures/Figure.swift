@@ -4,6 +4,6 @@ struct Figure: Sendable {
     let check: @Sendable (_ server: String) async throws -> [Bound]
 
     static let all: [Figure] = [
-        download, upload, events, cancel, timeoutRace, reuse, idle, lookup, exit, client,
+        download, downloadFile, upload, events, cancel, timeoutRace, reuse, idle, lookup, exit, client,
     ]
 }

@@ -12,6 +12,8 @@ struct TransportSubject: Subject {
         self.makeTransport = makeTransport
     }
 
+    func canDo(_ work: Work) -> Bool { !work.isFile }
+
     func run(_ work: Work) async -> Tally {
         guard var request = try? HTTPRequest(url: work.url) else { return .failed(work.total) }
         if work.isStreamed { request.options.delivery = .streamed }

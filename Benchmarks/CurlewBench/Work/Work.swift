@@ -1,3 +1,5 @@
+import Foundation
+
 /// What every subject is asked to do.
 struct Work: Sendable {
     let name: String
@@ -10,17 +12,24 @@ struct Work: Sendable {
     let length: Int
     /// One large body, read as it arrives, instead of small ones.
     var isStreamed = false
+    /// The large body goes into a file.
+    var isFile = false
 
     /// The same with so many exchanges.
     func limited(to total: Int) -> Work {
         Work(
             name: name, url: url, concurrency: min(concurrency, total), total: total, length: length,
-            isStreamed: isStreamed)
+            isStreamed: isStreamed, isFile: isFile)
+    }
+
+    /// A new file's path, for the body of one run.
+    static func filePath() -> String {
+        FileManager.default.temporaryDirectory.appending(path: "curlew-bench-\(UUID())").path
     }
 
     static let streamLength = 256 << 20
 
-    /// One after another, 64 at a time, and one large body.
+    /// One after another, 64 at a time, and one large body, read and written to a file.
     static func all(on server: String) -> [Work] {
         let small = (url: "\(server)/json", length: Document.length)
         return [
@@ -29,6 +38,9 @@ struct Work: Sendable {
             Work(
                 name: "256 MiB stream", url: "\(server)/bytes/\(streamLength)", concurrency: 1, total: 1,
                 length: streamLength, isStreamed: true),
+            Work(
+                name: "256 MiB to a file", url: "\(server)/bytes/\(streamLength)", concurrency: 1, total: 1,
+                length: streamLength, isStreamed: true, isFile: true),
         ]
     }
 }

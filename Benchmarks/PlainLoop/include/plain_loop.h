@@ -29,4 +29,9 @@ int plain_loop_get(
 int plain_loop_download(
     const char *_Nonnull url, size_t length, plain_loop_kind kind, plain_loop_result *_Nonnull result);
 
+// The same into a new file, each piece as it comes.
+int plain_loop_download_file(
+    const char *_Nonnull url, size_t length, const char *_Nonnull path, plain_loop_kind kind,
+    plain_loop_result *_Nonnull result);
+
 void plain_loop_result_free(plain_loop_result *_Nonnull result);

@@ -52,6 +52,8 @@ extension HTTPField.Name {
     public static let contentEncoding: Self = "Content-Encoding"
     /// `Content-Length`.
     public static let contentLength: Self = "Content-Length"
+    /// `Content-Range`.
+    public static let contentRange: Self = "Content-Range"
     /// `Content-Type`.
     public static let contentType: Self = "Content-Type"
     /// `Cookie`.
@@ -64,6 +66,8 @@ extension HTTPField.Name {
     public static let expect: Self = "Expect"
     /// `Host`.
     public static let host: Self = "Host"
+    /// `If-Range`.
+    public static let ifRange: Self = "If-Range"
     /// `Last-Modified`.
     public static let lastModified: Self = "Last-Modified"
     /// `Link`.
@@ -72,6 +76,8 @@ extension HTTPField.Name {
     public static let location: Self = "Location"
     /// `Proxy-Authorization`.
     public static let proxyAuthorization: Self = "Proxy-Authorization"
+    /// `Range`.
+    public static let range: Self = "Range"
     /// `Retry-After`.
     public static let retryAfter: Self = "Retry-After"
     /// `Set-Cookie`.

@@ -81,7 +81,7 @@ extension HTTPRequest {
         switch body?.content {
         case .stream(let stream) where stream.length == nil:
             let known = RequestStream(length: length, produce: stream.produce)
-            body = RequestBody(content: .stream(known), contentType: body?.contentType)
+            body = body?.replacing(.stream(known), contentType: body?.contentType)
         case .file(let path):
             guard try FileReader(path: path).size == length else { throw Self.contradiction }
         case .multipart(let form):

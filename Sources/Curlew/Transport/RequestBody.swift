@@ -9,6 +9,13 @@ public struct RequestBody: Sendable {
     package let content: Content
     /// The Content-Type that the request gets unless it has one; nil for none.
     public let contentType: String?
+    /// Gets the progress of the sending, where it is wanted.
+    package private(set) var report: (@Sendable (TransferProgress) -> Void)?
+
+    package init(content: Content, contentType: String?) {
+        self.content = content
+        self.contentType = contentType
+    }
 
     /// Where the bytes come from.
     package enum Content: Sendable {
@@ -74,6 +81,26 @@ public struct RequestBody: Sendable {
         return Self(content: .stream(stream), contentType: contentType)
     }
 
+    /// The same body, whose progress is reported while it is sent.
+    ///
+    ///     .put("/backup", body: .file(path).reporting { print($0.fraction ?? 0) })
+    ///
+    /// The transports of this package report. Bytes count as sent once the layer below has taken them. The closure is called at most every 100 ms and for the last
+    /// byte, one call after the other, on no particular thread; the last call may come when the send has returned. The
+    /// count goes back when the body has to be sent again.
+    public func reporting(_ report: @escaping @Sendable (TransferProgress) -> Void) -> Self {
+        var body = self
+        body.report = report
+        return body
+    }
+
+    /// The same bytes, or what stands for them, in another form.
+    package func replacing(_ content: Content, contentType: String?) -> Self {
+        var body = Self(content: content, contentType: contentType)
+        body.report = report
+        return body
+    }
+
     /// Whether it can be sent a second time.
     public var isReplayable: Bool {
         if case .stream = content { false } else { true }
@@ -99,7 +126,7 @@ public struct RequestBody: Sendable {
         guard case .value(let encode) = content else { return self }
         do {
             let (data, contentType) = try encode(encoder)
-            return .data(data, contentType: contentType)
+            return replacing(.data(data), contentType: contentType)
         } catch {
             throw NetworkError(.encodingFailed, "the request's value could not be encoded", underlying: error)
         }

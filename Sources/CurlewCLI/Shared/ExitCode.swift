@@ -31,7 +31,7 @@ struct ExitCode: Equatable {
         (.protocolViolation, 8, "what the server sent is not HTTP"),
         (.incompleteBody, 18, "the body ended before its announced end"),
         (.unacceptableStatus, 22, "the status is not in 200...299"),
-        (.fileFailed, 26, "a file could not be read"),
+        (.fileFailed, 26, "a file could not be read or written"),
         (.timedOut, 28, "a time limit passed"),
         (.tlsFailed, 35, "the TLS handshake or the check of the certificate failed"),
         (.cancelled, 42, "the request was cancelled"),
@@ -58,7 +58,7 @@ struct ExitCode: Equatable {
     /// The whole table, for people.
     static var explanation: String {
         let commands: [(String, Int32, String)] = [
-            ("–", 0, "success; for send: the status is in 200...299"),
+            ("–", 0, "success; for send: the status is in 200...299; for download: every file is there"),
             ("–", 1, "demo: an answer differs"),
             ("–", 2, "wrong usage"),
             ("–", 23, "standard output could not be written"),

@@ -8,9 +8,10 @@ enum HelpText {
           curlew send [METHOD] URL    send one request and print the answer
           curlew events URL           print the events of a server as they come
           curlew pages URL            print a page and those that follow it
+          curlew download URL...      download into files, with resumption
           curlew demo [--url URL]     run the same calls over both transports, side by side
           curlew serve [--port N]     run a small HTTP server on the loopback address
-          curlew help TOPIC           explain send, events, pages, demo, serve or exit-codes
+          curlew help TOPIC           explain send, events, pages, download, demo, serve or exit-codes
           curlew --version            print the versions
         """
 
@@ -40,6 +41,7 @@ enum HelpText {
         case "send": SendOptions.usage
         case "events": EventsOptions.usage
         case "pages": PagesOptions.usage
+        case "download": DownloadArguments.usage
         case "demo": DemoOptions.usage
         case "serve": ServeOptions.usage
         default: nil

@@ -55,6 +55,21 @@ enum StandardStreams {
         try? write(Data("\(text)\n".utf8), to: STDERR_FILENO)
     }
 
+    /// Whether standard error shows its text to a person.
+    static var isErrorATerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// The columns of the terminal at standard error; 80 when it does not say.
+    static var terminalWidth: Int {
+        var size = winsize()
+        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    /// Writes text to standard error as it is.
+    static func draw(_ text: String) {
+        try? write(Data(text.utf8), to: STDERR_FILENO)
+    }
+
     private static func write(_ data: Data, to descriptor: Int32) throws(WriteError) {
         var rest = data
         while !rest.isEmpty {

@@ -13,6 +13,7 @@ extension Transfer {
     func flush() -> Bool {
         isTouched = false
         upload?.takePendingProducer()?.resume(with: .success(true))
+        upload?.reportProgress()
         if machine.turnEnded() { deliverHead() }
         deliverChunk()
         return releaseUpload() || releaseChunk()
@@ -76,6 +77,7 @@ extension Transfer {
     func end(_ failure: NetworkError?) {
         isTouched = false
         deadlines.ended()
+        upload?.reportProgress()
         upload?.close()
         upload?.takePendingProducer()?.resume(with: .success(false))
         let metrics = self.metrics

@@ -77,7 +77,7 @@ extension Transfer {
         case .pause: isUploadPaused = true
         case .fail(let error): failure = error
         }
-        if upload.pendingProducer != nil { touch() }
+        if upload.pendingProducer != nil || upload.isReported { touch() }
         return outcome
     }
 

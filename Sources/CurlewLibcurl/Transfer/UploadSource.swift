@@ -22,6 +22,7 @@ final class UploadSource {
     }
 
     private let kind: Kind
+    private let report: UploadReport?
     private var offset = 0
     /// Known before sending, except of a stream that does not say.
     let length: Int64?
@@ -36,8 +37,7 @@ final class UploadSource {
     /// The source of a request's body, nil when it has none, or a small one; throws `.fileFailed`.
     init?(_ start: TransferStart) throws(NetworkError) {
         switch start.request.body?.content {
-        case .data(let data)
-        where data.count > Self.inlineLimit || start.request.options.expectContinue && !data.isEmpty:
+        case .data(let data) where Self.isAskedFor(data, start.request):
             kind = .data(data)
             length = Int64(data.count)
         case .file(let path):
@@ -52,6 +52,12 @@ final class UploadSource {
             length = stream.length
         case .data, .value, nil: return nil
         }
+        report = UploadReport(start.request.body)
+    }
+
+    private static func isAskedFor(_ data: Data, _ request: HTTPRequest) -> Bool {
+        guard !data.isEmpty else { return false }
+        return data.count > inlineLimit || request.options.expectContinue || request.body?.report != nil
     }
 
     /// Whether there is anything to send, as far as is known before sending.
@@ -84,8 +90,17 @@ final class UploadSource {
 
     func takePendingProducer() -> NetworkContinuation<Bool>? { pendingProducer.take() }
 
+    /// Whether somebody wants to know how much was sent.
+    var isReported: Bool { report != nil }
+
+    /// Between the turns: reporting resumes a task.
+    func reportProgress() {
+        report?.sent(Int64(offset))
+    }
+
     /// The exchange is over.
     func close() {
+        report?.end()
         if case .stream(let channel) = kind { channel.close() }
     }
 

@@ -22,6 +22,6 @@ extension ConformanceCase {
     /// Every case, in the order of the report.
     package static let all =
         urls + fields + bodies + contract + connections + authentication + timeouts + cancellation + streams
-        + concurrency + uploads + forms + decoding + formats + redirects + credentials + deadlines + retries + cookies
-        + observation
+        + concurrency + uploads + [uploadProgress] + forms + decoding + formats + redirects + credentials + deadlines
+        + retries + cookies + observation + downloads
 }

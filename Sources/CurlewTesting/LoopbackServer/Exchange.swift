@@ -65,7 +65,14 @@ final class Exchange {
 
     /// Sends a 200 whose body `sendBody` sends piece by piece; it is not called where no body may be sent.
     func stream(_ type: LoopbackServer.Field, _ framing: Framing, _ sendBody: () throws -> Void) throws {
-        try connection.send(try begin(200, [type], framing))
+        try stream(200, [type], framing, sendBody)
+    }
+
+    /// The same with another status and more fields.
+    func stream(
+        _ status: Int, _ fields: [LoopbackServer.Field], _ framing: Framing, _ sendBody: () throws -> Void
+    ) throws {
+        try connection.send(try begin(status, fields, framing))
         guard sendsBody else { return }
         try sendBody()
         if self.framing == .chunked { try connection.send("0\r\n\r\n") }

@@ -17,6 +17,7 @@ extension LoopbackServer.Route {
     /// | `/bytes/N` | N bytes; byte i is i % 251 |
     /// | `/stream-bytes/N?chunk=` | the same in chunks |
     /// | `/stream/N` | N lines of JSON in chunks |
+    /// | `/file?size=&version=&mib_per_s=` | a file with an entity tag, whole or in ranges |
     /// | `/drip?bytes=&interval_ms=` | a byte at a time |
     /// | `/slow-head?ms=` | the head in two pieces with a pause between them |
     /// | `/html /json /text /csv /problem` | a small document of that type; `/problem` is a 404 |

@@ -23,6 +23,12 @@ extension LoopbackServer.Route {
                 }
             }
         },
+        exchange("GET", "/file") { exchange in
+            guard let size = exchange.request.queryNumber("size") else { return try badCount(exchange) }
+            let content = FileContent(size: size, version: exchange.request.queryNumber("version") ?? 1)
+            let pace = Pace(mebibytesPerSecond: exchange.request.queryNumber("mib_per_s"))
+            try exchange.respond(with: content, pace: pace)
+        },
         exchange("GET", "/drip") { exchange in
             let count = exchange.request.queryNumber("bytes") ?? 10
             let interval = exchange.request.queryNumber("interval_ms") ?? 100

@@ -27,10 +27,12 @@ final class Exchange: Sendable {
     private let sessions: Sessions
     private let sentAt = ContinuousClock.now
     private let storage: Lock<Storage>
+    private let report: UploadReport?
 
     init(_ request: HTTPRequest, in sessions: Sessions) {
         self.request = request
         self.sessions = sessions
+        report = UploadReport(request.body)
         storage = Lock(Storage(machine: ExchangeMachine(timeouts: request.timeouts, now: sentAt)))
     }
 
@@ -80,7 +82,7 @@ extension Exchange {
     private func spool(_ stream: RequestStream) {
         let spooling = Task {
             do {
-                enqueue(try await Upload.spooled(stream) { self.bytesSent() })
+                enqueue(try await Upload.spooled(stream) { self.bytesMoved() })
             } catch {
                 abandon(.wrapping(error, as: .other, "the stream of the request's body failed"))
             }
@@ -124,7 +126,13 @@ extension Exchange {
 
 /// What the delegate reports.
 extension Exchange {
-    func bytesSent() {
+    func bytesSent(total: Int64) {
+        report?.sent(total)
+        bytesMoved()
+    }
+
+    /// Bytes of the request's body were sent, or spooled.
+    private func bytesMoved() {
         let upload = storage.withLock { storage in
             storage.machine.bytesSent(now: .now)
             return storage.upload.take()
@@ -191,6 +199,7 @@ extension Exchange {
 
     private func perform(_ end: ExchangeMachine.End, on ended: Storage) {
         sessions.remove(self)
+        report?.end()
         ended.spooling?.cancel()
         if end.cancelsTask, let task = ended.task { Sessions.cancel(task) }
         if let failure = end.failsSend { ended.waiter?.resume(with: .failure(failure)) }

@@ -37,6 +37,22 @@ struct ReadmeSampleTests {
         #expect(server.received[2].target == "/people?q=ada&page=1")
     }
 
+    @Test func downloadsAndUploadsAFile() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let export: Endpoint<Data> = .get("/bytes/1000000")
+
+        let file = try await client.download(export, to: path) { progress in
+            print(progress.completed, progress.total ?? 0, progress.rate, progress.timeLeft ?? .zero)
+        }
+        print(file.path, file.size)
+
+        #expect(file.size == 1_000_000)
+        let backup: Endpoint<Void> = .put("/put", body: .file(path).reporting { print($0.fraction ?? 0) })
+        try await client.send(backup)
+        #expect(server.received.last?.bodyLength == 1_000_000)
+    }
+
     @Test func queriesAreEncoded() async throws {
         let query: Query = ["q": "a+b", "page": 2, "tag": "x y&z", "flag": nil]
         let search: Endpoint<String> = .get("/get", query: query)

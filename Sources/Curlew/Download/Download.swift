@@ -1,0 +1,138 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One download on its way: the partial file, and the exchanges that fill it.
+struct Download: ~Copyable {
+    typealias Send = (HTTPRequest) async throws(NetworkError) -> HTTPResponse
+    typealias Report = @Sendable (TransferProgress) -> Void
+
+    private let request: HTTPRequest
+    private let options: DownloadOptions
+    private let checksum: FileChecksum?
+    private let report: Report?
+    private let target: DownloadTarget
+    private let file: FileWriter
+    private let clock: ClientClock
+    private let deadline: ContinuousClock.Instant?
+    private var machine: DownloadMachine
+    private var meter = ProgressMeter()
+
+    /// Opens the partial file and locks it; throws `.fileFailed`.
+    init(
+        _ request: HTTPRequest, to target: DownloadTarget, _ options: DownloadOptions,
+        _ checksum: FileChecksum?, _ clock: ClientClock, _ report: Report?
+    ) throws(NetworkError) {
+        let file = try FileWriter(path: target.partPath)
+        try file.lock()
+        let size = try file.size()
+        let canResume = options.resumes && request.method == .get
+        machine = DownloadMachine(
+            urlHash: SHA256.hexDigest(of: request.target.url.utf8),
+            record: PartialRecord.load(from: target.recordPath), size: size,
+            resumptionLimit: canResume ? options.resumptionLimit : nil)
+        deadline = request.timeouts.deadline(from: clock)
+        self.clock = clock
+        self.request = request
+        self.target = target
+        self.options = options
+        self.checksum = checksum
+        self.report = report
+        self.file = file
+    }
+
+    /// Sends requests until the file is complete, and gives it its name.
+    ///
+    /// Throws what sending and reading the body throw, `.unacceptableStatus`, `.protocolViolation`, `.unsupported`,
+    /// `.checksumMismatch` and `.fileFailed`.
+    mutating func run(_ send: Send) async throws(NetworkError) -> DownloadedFile {
+        reportProgress(isDue: true)
+        do throws(NetworkError) {
+            let fields = try await receive(send)
+            reportProgress(isDue: true)
+            try finish()
+            return DownloadedFile(
+                path: target.path, size: machine.size, received: machine.received, fields: fields)
+        } catch {
+            if !isWorthKeeping || error.code == .checksumMismatch { target.removePart() }
+            throw error
+        }
+    }
+
+    /// A write that fails half-way has left bytes, too.
+    private var isWorthKeeping: Bool { machine.hasRecord && (try? file.size()) ?? 0 > 0 }
+
+    private mutating func receive(_ send: Send) async throws(NetworkError) -> HTTPFields {
+        while true {
+            do throws(NetworkError) {
+                if let fields = try await exchange(send) { return fields }
+            } catch {
+                guard machine.failed(error.code) else { throw error }
+            }
+        }
+    }
+
+    /// One exchange; nil when another one is needed.
+    private mutating func exchange(_ send: Send) async throws(NetworkError) -> HTTPFields? {
+        let request = try nextRequest()
+        let response = try await send(request)
+        let action = machine.headReceived(
+            status: response.status.code, fields: response.fields, length: response.contentLength)
+        switch action {
+        case .write: break
+        case .startOver(let record): try startOver(record)
+        case .sendAgain: return nil
+        case .refuse: throw try await response.unacceptableStatus()
+        case .fail(let code, let message): throw NetworkError(code, message)
+        }
+        for try await chunk in response.body { try write(chunk) }
+        switch machine.bodyEnded() {
+        case .complete: return response.fields
+        case .sendAgain: return nil
+        case .fail(let code, let message): throw NetworkError(code, message)
+        }
+    }
+
+    private mutating func nextRequest() throws(NetworkError) -> HTTPRequest {
+        var request = try request.limited(by: deadline, clock)
+        if let rest = machine.requestStarted() {
+            request.fields[.range] = "bytes=\(rest.first)-"
+            request.fields[.ifRange] = rest.validator.value
+        }
+        return request
+    }
+
+    /// In this order a record never stands beside bytes of another version, whenever the process dies.
+    private mutating func startOver(_ record: PartialRecord?) throws(NetworkError) {
+        try file.truncate()
+        if let record { try record.save(to: target.recordPath) } else { target.removeRecord() }
+        reportProgress(isDue: true)
+    }
+
+    private mutating func write(_ chunk: Data) throws(NetworkError) {
+        switch machine.chunkReceived(chunk.count) {
+        case .write(let offset): try file.write(chunk, at: offset)
+        case .fail(let code, let message): throw NetworkError(code, message)
+        }
+        machine.chunkWritten(chunk.count)
+        reportProgress(isDue: false)
+    }
+
+    private mutating func reportProgress(isDue: Bool) {
+        guard let report else { return }
+        let now = ContinuousClock.now
+        if isDue {
+            report(meter.report(machine.size, of: machine.total, now: now))
+        } else if let progress = meter.moved(to: machine.size, of: machine.total, now: now) {
+            report(progress)
+        }
+    }
+
+    private func finish() throws(NetworkError) {
+        try checksum?.check(target.partPath)
+        if options.isForcedToDisk { try file.synchronize() }
+        try target.complete(options)
+    }
+}

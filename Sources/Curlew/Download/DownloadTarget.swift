@@ -1,0 +1,75 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Where a download goes, and what lies beside it until it is complete.
+struct DownloadTarget {
+    let path: String
+    var partPath: String { "\(path).curlew-part" }
+    var recordPath: String { "\(path).curlew-part.json" }
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// The length of the file that is there, nil when there is none.
+    ///
+    /// A symbolic link is a file of length 0: it is replaced itself, whatever it leads to. Throws `.fileFailed` for a path
+    /// at which no regular file can be.
+    func existingSize() throws(NetworkError) -> Int64? {
+        guard !path.utf8.contains(0) else { throw .fileFailed("write", path: path, errno: EINVAL) }
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else {
+            let isFree = errno == ENOENT && !path.isEmpty && !path.hasSuffix("/")
+            guard !isFree else { return nil }
+            throw .fileFailed("write", path: path, errno: path.hasSuffix("/") ? EISDIR : errno)
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return Int64(status.st_size)
+        case S_IFLNK: return 0
+        case S_IFDIR: throw .fileFailed("write", path: path, errno: EISDIR)
+        default:
+            throw .fileFailed("write", path: path, errno: EINVAL, reason: "it is not a regular file")
+        }
+    }
+
+    /// Throws `.fileFailed` with `EEXIST` for a file that is not to be replaced.
+    func check(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) {
+        guard try existingSize() != nil, existing != .replace else { return }
+        throw .fileFailed("write", path: path, errno: EEXIST)
+    }
+
+    /// Gives the complete file its name; throws `.fileFailed`.
+    func complete(_ options: DownloadOptions) throws(NetworkError) {
+        try check(options.existing)
+        guard unsafe rename(partPath, path) == 0 else {
+            throw .fileFailed("write", path: path, errno: errno)
+        }
+        removeRecord()
+        if options.isForcedToDisk { try synchronizeDirectory() }
+    }
+
+    func removePart() {
+        unsafe unlink(partPath)
+        removeRecord()
+    }
+
+    func removeRecord() {
+        unsafe unlink(recordPath)
+    }
+
+    /// The name is on the disk once its directory is.
+    private func synchronizeDirectory() throws(NetworkError) {
+        let end = path.lastIndex(of: "/")
+        let directory = end.map { String(path[...$0]) } ?? "."
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        guard descriptor >= 0, fsync(descriptor) == 0 else {
+            throw .fileFailed("write", path: directory, errno: errno)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What has to be known about a partial file to go on with it, kept in a small file beside it.
+///
+/// It is written while the partial file is empty, so bytes and record belong together whenever the process dies.
+struct PartialRecord: Codable, Equatable {
+    private var version = 1
+    /// Of the URL, which itself may hold secrets.
+    let urlHash: String
+    let validator: RangeValidator
+    /// The length of the whole file, nil when the server did not say.
+    let total: Int64?
+
+    private static let sizeLimit = 64 * 1024
+
+    init(urlHash: String, validator: RangeValidator, total: Int64?) {
+        self.urlHash = urlHash
+        self.validator = validator
+        self.total = total
+    }
+
+    /// The record in a file; nil when there is none of this version that can be read.
+    static func load(from path: String) -> PartialRecord? {
+        guard let data = try? contents(of: path),
+            let record = try? JSONDecoder().decode(PartialRecord.self, from: data),
+            record.version == 1
+        else { return nil }
+        return record
+    }
+
+    private static func contents(of path: String) throws(NetworkError) -> Data {
+        let file = try FileReader(path: path)
+        var buffer = [UInt8](repeating: 0, count: sizeLimit)
+        return Data(buffer[..<(try file.read(into: &buffer))])
+    }
+
+    /// Writes the record; throws `.fileFailed`.
+    func save(to path: String) throws(NetworkError) {
+        let data: Data
+        do {
+            data = try JSONEncoder().encode(self)
+        } catch {
+            throw NetworkError(.other, "the record of a download could not be encoded", underlying: error)
+        }
+        let file = try FileWriter(path: path, mode: 0o600)
+        try file.truncate()
+        try file.write(data, at: 0)
+    }
+}

@@ -1,0 +1,43 @@
+/// What tells a server which version of a file the bytes that are there belong to (RFC 9110 §13.1.5).
+struct RangeValidator: Codable, Equatable {
+    enum Kind: String, Codable {
+        case entityTag
+        case date
+    }
+
+    let kind: Kind
+    /// The field's value as it came, and as If-Range sends it.
+    let value: String
+
+    /// The strong validator of an answer, nil without one.
+    init?(_ fields: HTTPFields) {
+        if let tag = fields[.eTag] {
+            guard Self.isStrong(tag) else { return nil }
+            (kind, value) = (.entityTag, tag)
+        } else {
+            guard let modified = fields[.lastModified], let date = fields[.date],
+                Self.isDate(modified), Self.isDate(date), modified != date
+            else { return nil }
+            (kind, value) = (.date, modified)
+        }
+    }
+
+    /// Whether a partial answer says that it belongs to another version.
+    func isContradicted(by fields: HTTPFields) -> Bool {
+        let name: HTTPField.Name = kind == .entityTag ? .eTag : .lastModified
+        return fields[name].map { $0 != value } ?? false
+    }
+
+    /// RFC 9110 §8.8.3: a weak tag begins with `W/`.
+    private static func isStrong(_ tag: String) -> Bool {
+        let quote = UInt8(ascii: "\"")
+        guard tag.utf8.count >= 2, tag.utf8.first == quote, tag.utf8.last == quote else { return false }
+        return tag.utf8.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 != quote && $0 != 0x7F }
+    }
+
+    /// The shape of an IMF-fixdate (RFC 9110 §5.6.7).
+    ///
+    /// A server sends no Last-Modified that is later than its Date (§8.8.2.1), so one that differs is older by at least the
+    /// second that makes it strong (§8.8.2.2); the dates need not be read for that.
+    private static func isDate(_ text: String) -> Bool { text.utf8.count == 29 && text.hasSuffix(" GMT") }
+}

@@ -1,0 +1,29 @@
+/// How far a transfer has come.
+public struct TransferProgress: Sendable, Hashable {
+    /// Bytes that are there, or sent; those of an earlier call that was gone on with are among them.
+    public var completed: Int64
+    /// Bytes in all; nil when that is not known.
+    public var total: Int64?
+    /// Bytes per second, of about the last two seconds; 0 at the start.
+    public var rate: Double
+
+    /// Describes a state.
+    public init(completed: Int64, total: Int64? = nil, rate: Double = 0) {
+        self.completed = completed
+        self.total = total
+        self.rate = rate
+    }
+
+    /// The part that is done, from 0 to 1; nil without a total.
+    public var fraction: Double? {
+        guard let total else { return nil }
+        return total > 0 ? min(1, Double(completed) / Double(total)) : 1
+    }
+
+    /// How long the rest takes at this rate; nil without a total or a rate.
+    public var timeLeft: Duration? {
+        guard let total, rate > 0, total >= completed else { return nil }
+        let seconds = Double(total - completed) / rate
+        return seconds < 1e9 ? .seconds(seconds) : nil
+    }
+}

@@ -1,0 +1,64 @@
+/// Reports how much of a request's body was sent, on no thread that sends it; made only for a body that asks for it.
+package final class UploadReport: Sendable {
+    private struct State {
+        var meter = ProgressMeter()
+        var sent: Int64 = 0
+        var reported: Int64?
+    }
+
+    private let total: Int64?
+    private let state = Lock(State())
+    private let reports: AsyncStream<TransferProgress>.Continuation
+
+    /// Nil for a body that is not to be reported.
+    package init?(_ body: RequestBody?) {
+        guard let body, let report = body.report else { return nil }
+        total = body.lengthOnDisk
+        let stream: AsyncStream<TransferProgress>
+        (stream, reports) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        Task.detached { for await progress in stream { report(progress) } }
+    }
+
+    deinit {
+        end()
+    }
+
+    /// So many bytes were sent in all; fewer than before when the body is sent again.
+    package func sent(_ count: Int64) {
+        report { state in
+            state.sent = count
+            let now = ContinuousClock.now
+            guard count != state.reported else { return nil }
+            guard count == total || count < state.reported ?? 0 else {
+                return state.meter.moved(to: count, of: total, now: now)
+            }
+            return state.meter.report(count, of: total, now: now)
+        }
+    }
+
+    /// Nothing more is sent.
+    package func end() {
+        report { state in
+            state.sent == state.reported ? nil : state.meter.report(state.sent, of: total, now: .now)
+        }
+        reports.finish()
+    }
+
+    private func report(_ decide: (inout State) -> TransferProgress?) {
+        let progress = state.withLock { state in
+            let progress = decide(&state)
+            state.reported = progress?.completed ?? state.reported
+            return progress
+        }
+        if let progress { reports.yield(progress) }
+    }
+}
+
+extension RequestBody {
+    /// The length where it can be known: of a file, as it is now.
+    fileprivate var lengthOnDisk: Int64? {
+        guard case .file(let path) = content else { return length }
+        guard let file = try? FileReader(path: path) else { return nil }
+        return file.size
+    }
+}

@@ -1,0 +1,35 @@
+import Curlew
+
+/// Names of files in the current directory, from what a URL or a server says.
+enum FileName {
+    private static let longest = 200
+
+    /// The last piece of a URL's path.
+    static func ofURL(_ url: String) -> String {
+        let pieces = url.prefix { $0 != "?" && $0 != "#" }.split(
+            separator: "/", omittingEmptySubsequences: false)
+        // Before the path are the scheme, an empty piece and the authority.
+        let last = pieces.dropFirst(3).last ?? ""
+        let decoded = (try? PercentEncoding.decode(last)).flatMap { String(validating: $0, as: UTF8.self) }
+        return sanitized(decoded ?? String(last))
+    }
+
+    /// A name that stays in its directory, shows on a terminal as it is, and is no hidden file and no option.
+    static func sanitized(_ name: String) -> String {
+        let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
+        var scalars = String.UnicodeScalarView()
+        for scalar in last.unicodeScalars where isShown(scalar) { scalars.append(scalar) }
+        var result = String(scalars.drop { $0 == "." || $0 == "-" || $0 == " " })
+        while result.utf8.count > longest { result.removeLast() }
+        return result.isEmpty ? "download" : result
+    }
+
+    /// Control and format characters can change what a terminal shows.
+    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
+            false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Curlew
+
+/// One line about all downloads: name or number, part, bar, bytes, rate and time left.
+struct ProgressLine {
+    private let count: Int
+    private var latest: [Int: TransferProgress] = [:]
+    private var name = ""
+
+    init(count: Int) {
+        self.count = count
+    }
+
+    /// Takes a report; answers whether it is the first one of that download.
+    mutating func add(_ progress: TransferProgress, of name: String, at index: Int) -> Bool {
+        self.name = name
+        return latest.updateValue(progress, forKey: index) == nil
+    }
+
+    /// All downloads together; the total is known once each one has begun and knows its own.
+    private var sum: TransferProgress {
+        let totals = latest.values.compactMap(\.total)
+        return TransferProgress(
+            completed: latest.values.reduce(0) { $0 + $1.completed },
+            total: totals.count == count ? totals.reduce(0, +) : nil,
+            rate: latest.values.reduce(0) { $0 + ($1.completed == $1.total ? 0 : $1.rate) })
+    }
+
+    private var label: String {
+        guard count > 1 else { return name }
+        return "\(latest.values.count { $0.completed == $0.total }) of \(count) files"
+    }
+
+    /// The line, shorter than the width by the `^C` that a terminal may add; a narrow one has no bar, and the name is cut.
+    func text(width terminalWidth: Int) -> String {
+        let width = terminalWidth - 2
+        let sum = sum
+        var figures = ByteCount.text(sum.completed)
+        if let total = sum.total { figures += " of \(ByteCount.text(total))" }
+        if sum.rate > 0 { figures += "  \(ByteCount.text(Int64(sum.rate)))/s" }
+        if let left = sum.timeLeft, sum.completed != sum.total { figures += "  \(Self.clock(left)) left" }
+        let part = sum.fraction.map { Self.percentage($0) } ?? ""
+        let label = label.count > 24 ? label.prefix(23) + "…" : label[...]
+        let barLength = min(30, width - label.count - part.count - figures.count - 9)
+        let bar = sum.fraction.flatMap { barLength >= 5 ? Self.bar($0, length: barLength) : nil }
+        let pieces = [String(label), part, bar ?? "", figures].filter { !$0.isEmpty }
+        return String(pieces.joined(separator: "  ").prefix(max(0, width - 1)))
+    }
+
+    private static func percentage(_ fraction: Double) -> String {
+        // Only what is complete is 100 %.
+        let text = "\(Int(fraction * 100)) %"
+        return String(repeating: " ", count: max(0, 5 - text.count)) + text
+    }
+
+    private static func bar(_ fraction: Double, length: Int) -> String {
+        let done = Int(fraction * Double(length))
+        return "[\(String(repeating: "#", count: done))\(String(repeating: "-", count: length - done))]"
+    }
+
+    private static func clock(_ duration: Duration) -> String {
+        let seconds = duration.components.seconds
+        let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
+        let rest = "\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+        return seconds < 3600 ? rest : "\(seconds / 3600):\(rest)"
+    }
+}
+
+/// Numbers of bytes for people.
+enum ByteCount {
+    /// In bytes, or in KiB to TiB with one place.
+    static func text(_ count: Int64) -> String {
+        guard count >= 1024 else { return "\(count) B" }
+        var tenths = Double(count) / 1024
+        var unit = 0
+        while tenths >= 1023.95, unit < 3 {
+            tenths /= 1024
+            unit += 1
+        }
+        let rounded = Int64((tenths * 10).rounded())
+        return "\(rounded / 10).\(rounded % 10) \(["KiB", "MiB", "GiB", "TiB"][unit])"
+    }
+}

@@ -1,0 +1,70 @@
+import Curlew
+
+/// The bytes of a file that follow from its size and version: each place has other ones, and so has each version.
+struct FileContent: Equatable {
+    let size: Int
+    let version: Int
+
+    /// A strong entity tag (RFC 9110 §8.8.3).
+    var entityTag: String { "\"\(size)-\(version)\"" }
+
+    /// The bytes of a part; the numbers of the words are mixed as in SplitMix64.
+    func bytes(_ range: Range<Int>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count + 16)
+        let firstWord = range.lowerBound / 8
+        for index in firstWord..<((range.upperBound + 7) / 8) {
+            unsafe withUnsafeBytes(of: word(index).littleEndian) { unsafe bytes.append(contentsOf: $0) }
+        }
+        let start = range.lowerBound - firstWord * 8
+        return Array(bytes[start..<(start + range.count)])
+    }
+
+    /// Calls back with all bytes, piece by piece.
+    func forEachPiece<Failure>(
+        of range: Range<Int>, length: Int = 64 << 10, _ body: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = min(start + length, range.upperBound)
+            try body(bytes(start..<end))
+            start = end
+        }
+    }
+
+    private func word(_ index: Int) -> UInt64 {
+        var word = (UInt64(truncatingIfNeeded: index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+        word ^= UInt64(truncatingIfNeeded: version) << 40
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        return word ^ (word >> 27)
+    }
+}
+
+/// What part of a file a request asks for (RFC 9110 §14.1, §14.2).
+enum RequestedRange: Equatable {
+    case whole
+    case part(Range<Int>)
+    case unsatisfiable
+
+    /// A range that is malformed, in another unit or one of several is ignored, and so is one of another version.
+    init(_ request: LoopbackServer.ReceivedRequest, of content: FileContent) {
+        self = .whole
+        guard request.method == "GET", let value = request["Range"], value.hasPrefix("bytes=") else { return }
+        if let condition = request["If-Range"], condition != content.entityTag { return }
+        let ends = value.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }) else { return }
+        switch (Int(ends[0]), Int(ends[1])) {
+        case (let first?, let last?) where first <= last: self = Self.part(first, last + 1, content.size)
+        case (let first?, nil) where ends[1].isEmpty: self = Self.part(first, content.size, content.size)
+        case (nil, let count?) where ends[0].isEmpty:
+            self =
+                count == 0
+                ? .unsatisfiable : Self.part(max(0, content.size - count), content.size, content.size)
+        default: return
+        }
+    }
+
+    private static func part(_ first: Int, _ end: Int, _ size: Int) -> RequestedRange {
+        first < size ? .part(first..<min(end, size)) : .unsatisfiable
+    }
+}

@@ -1,0 +1,112 @@
+import Curlew
+import Synchronization
+
+extension LoopbackServer {
+    /// A file that a route offers whole and in parts (RFC 9110 §14), and that can change while the server runs.
+    ///
+    ///     let file = ServedFile(size: 1 << 20)
+    ///     let server = try LoopbackServer(routes: [file.route("/file")])
+    ///
+    /// Its bytes follow from its size and version, and so does its strong entity tag.
+    public final class ServedFile: Sendable {
+        private struct State {
+            var content: FileContent
+            var sentByteCount = 0
+        }
+
+        private let state: Lock<State>
+        private let pace: Pace
+
+        /// Describes a file.
+        ///
+        /// - Parameters:
+        ///   - size: its length in bytes.
+        ///   - mebibytesPerSecond: how fast it is sent; nil for as fast as the connection takes it.
+        public init(size: Int, mebibytesPerSecond: Int? = nil) {
+            state = Lock(State(content: FileContent(size: max(0, size), version: 1)))
+            pace = Pace(mebibytesPerSecond: mebibytesPerSecond)
+        }
+
+        /// How many bytes of it the server has sent, over all requests.
+        public var sentByteCount: Int { state.withLock { $0.sentByteCount } }
+
+        /// Changes the bytes and the entity tag, for the requests from now on.
+        public func change() {
+            state.withLock {
+                $0.content = FileContent(size: $0.content.size, version: $0.content.version + 1)
+            }
+        }
+
+        /// The bytes as they are now.
+        public var bytes: [UInt8] { content.bytes(0..<content.size) }
+
+        /// The SHA-256 of the bytes as they are now, as hexadecimal digits.
+        public var sha256: String {
+            var hash = SHA256()
+            let content = content
+            content.forEachPiece(of: 0..<content.size) { hash.update($0) }
+            return SHA256.hex(hash.finalize())
+        }
+
+        /// The route that offers the file.
+        public func route(_ path: String) -> Route {
+            .exchange("GET", path) { exchange in
+                try exchange.respond(with: self.content, pace: self.pace) { count in
+                    self.state.withLock { $0.sentByteCount += count }
+                }
+            }
+        }
+
+        private var content: FileContent { state.withLock { $0.content } }
+    }
+}
+
+/// How fast a body is sent.
+struct Pace {
+    let mebibytesPerSecond: Int?
+
+    /// When so many bytes may have been sent, counted from the start; nil for no limit.
+    func due(after byteCount: Int) -> Duration? {
+        guard let mebibytesPerSecond, mebibytesPerSecond > 0 else { return nil }
+        return .seconds(Double(byteCount) / Double(1 << 20) / Double(mebibytesPerSecond))
+    }
+}
+
+extension Exchange {
+    /// Answers with the part of the file that the request asks for.
+    func respond(
+        with content: FileContent, pace: Pace, _ pieceSent: (Int) -> Void = { _ in }
+    ) throws {
+        var fields = [
+            LoopbackServer.Field("Content-Type", "application/octet-stream"),
+            LoopbackServer.Field("ETag", content.entityTag), LoopbackServer.Field("Accept-Ranges", "bytes"),
+        ]
+        switch RequestedRange(request, of: content) {
+        case .whole: try stream(200, fields, content, 0..<content.size, pace, pieceSent)
+        case .part(let range):
+            let value = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(content.size)"
+            fields.append(.init("Content-Range", value))
+            try stream(206, fields, content, range, pace, pieceSent)
+        case .unsatisfiable:
+            try respond(.init(status: 416, fields: ["Content-Range": "bytes */\(content.size)"]))
+        }
+    }
+
+    private func stream(
+        _ status: Int, _ fields: [LoopbackServer.Field], _ content: FileContent, _ range: Range<Int>,
+        _ pace: Pace, _ pieceSent: (Int) -> Void
+    ) throws {
+        try stream(status, fields, .length(range.count)) {
+            let start = ContinuousClock.now
+            var sent = 0
+            try content.forEachPiece(of: range) { piece in
+                try send(piece[...])
+                pieceSent(piece.count)
+                sent += piece.count
+                guard let due = pace.due(after: sent) else { return }
+                let wait = due - (.now - start)
+                if wait >= .milliseconds(1) { try pause(wait) }
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Curlew
+import Testing
+
+@testable import CurlewCLI
+
+struct DownloadArgumentsTests {
+    @Test func readsEveryOption() throws {
+        let hash = String(repeating: "aB", count: 32)
+        let arguments = try DownloadArguments([
+            "http://h/x#f", "-oout", "--jobs=2", "--sha256", hash, "--existing", "replace", "--no-resume",
+            "--transport", "urlsession", "-H", "A: b", "--timeout", "2.5",
+        ])
+        #expect(arguments.downloads.map(\.url) == ["http://h/x"])
+        #expect(arguments.downloads.map(\.path) == ["out"])
+        #expect(arguments.jobs == 2)
+        #expect(arguments.options.sha256 == hash)
+        #expect(arguments.options.existing == .replace)
+        #expect(!arguments.options.resumes)
+        #expect(arguments.transport == .urlsession)
+        #expect(arguments.fields["A"] == "b")
+        #expect(arguments.endpoint.timeouts == .total(.milliseconds(2500)))
+    }
+
+    @Test func namesFilesAfterTheirURLs() throws {
+        let arguments = try DownloadArguments(["http://h/a", "http://h/b?c", "--content-disposition"])
+        #expect(arguments.downloads.map(\.path) == ["a", "b"])
+        #expect(arguments.usesServerName)
+        #expect(arguments.jobs == 4)
+    }
+
+    @Test(arguments: [
+        [], ["-o", "x"], ["http://h/a", "http://h/b", "-o", "x"], ["http://h/a", "http://g/a"],
+        ["http://h/a", "--jobs", "0"], ["http://h/a", "--jobs", "65"], ["http://h/a", "--sha256", "abc"],
+        ["http://h/a", "--existing", "eat"], ["http://h/a", "-o", "x", "--content-disposition"],
+        ["http://h/a", "--json", "{}"], ["http://h/a", "--no-resume=1"],
+    ]) func refusesWhatMakesNoSense(arguments: [String]) {
+        #expect(throws: UsageError.self) { try DownloadArguments(arguments) }
+    }
+}

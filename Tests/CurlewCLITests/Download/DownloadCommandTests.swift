@@ -1,0 +1,125 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import Testing
+
+@testable import CurlewCLI
+
+@Suite(.timeLimit(.minutes(2)))
+struct DownloadCommandTests {
+    private func withDirectory(_ body: (URL) async throws -> Void) async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try await body(directory)
+    }
+
+    private func names(in directory: URL) -> [String]? {
+        try? FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+    }
+
+    private func length(of path: String) -> Int {
+        (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+    }
+
+    private func isWhole(_ file: LoopbackServer.ServedFile, _ path: URL) -> Bool {
+        (try? Data(contentsOf: path)) == Data(file.bytes)
+    }
+
+    private func download(_ arguments: [String], in directory: URL) async throws -> Tool.Result {
+        try await Tool.curlew.run(["download"] + arguments, in: directory)
+    }
+
+    @Test(arguments: TransportChoice.allCases)
+    func isSilentAwayFromATerminal(transport: TransportChoice) async throws {
+        let file = LoopbackServer.ServedFile(size: 300_000)
+        let server = try LoopbackServer(routes: [file.route("/a/file.bin")])
+        try await withDirectory { directory in
+            let result = try await download(
+                ["\(server.url)/a/file.bin?x=y", "--transport", transport.rawValue, "--sha256", file.sha256],
+                in: directory)
+            #expect(result.exitCode == 0)
+            #expect(result.output.isEmpty)
+            #expect(result.errors.isEmpty)
+            #expect(names(in: directory) == ["file.bin"])
+            #expect(isWhole(file, directory.appending(path: "file.bin")))
+        }
+    }
+
+    @Test func downloadsSeveralAndEndsWithTheFirstFailure() async throws {
+        let server = try LoopbackServer()
+        try await withDirectory { directory in
+            let urls = ["/json", "/status/404", "/text", "/bytes/10"].map { server.url + $0 }
+            let result = try await download(urls + ["--jobs", "2"], in: directory)
+            #expect(result.exitCode == 22)
+            #expect(result.errors.hasPrefix("curlew: 404: unacceptableStatus: the server answered 404"))
+            #expect(result.errors.split(separator: "\n").count == 1)
+            #expect(names(in: directory) == ["10", "json", "text"])
+        }
+    }
+
+    @Test func aFileThatIsThereIsKeptReplacedOrInTheWay() async throws {
+        let server = try LoopbackServer()
+        try await withDirectory { directory in
+            let arguments = ["\(server.url)/json"]
+            #expect(try await download(arguments, in: directory).exitCode == 0)
+            let second = try await download(arguments, in: directory)
+            #expect(second.exitCode == 26)
+            #expect(second.errors.contains("File exists"))
+            #expect(try await download(arguments + ["--existing", "keep"], in: directory).exitCode == 0)
+            #expect(server.requestCount == 1)
+            #expect(try await download(arguments + ["--existing", "replace"], in: directory).exitCode == 0)
+            #expect(server.requestCount == 2)
+        }
+    }
+
+    @Test func anotherChecksumIs117() async throws {
+        let server = try LoopbackServer()
+        try await withDirectory { directory in
+            let wrong = String(repeating: "0", count: 64)
+            let result = try await download(["\(server.url)/json", "--sha256", wrong], in: directory)
+            #expect(result.exitCode == 117)
+            #expect(names(in: directory) == [])
+        }
+    }
+
+    @Test func theServerNamesTheFileOnlyWhenAsked() async throws {
+        let server = try LoopbackServer(routes: [
+            .init("GET", "/x") { _ in
+                .init(fields: ["Content-Disposition": "attachment; filename=\"../../y.txt\""], body: [1])
+            }
+        ])
+        try await withDirectory { directory in
+            #expect(try await download(["\(server.url)/x"], in: directory).exitCode == 0)
+            let asked = try await download(
+                ["\(server.url)/x", "--content-disposition", "--existing", "replace"], in: directory)
+            #expect(asked.exitCode == 0)
+            #expect(names(in: directory) == ["y.txt"])
+        }
+    }
+
+    @Test(arguments: TransportChoice.allCases, [SIGINT, SIGKILL])
+    func aSignalLeavesAPartThatIsGoneOnWith(transport: TransportChoice, signal: Int32) async throws {
+        let size = 8 << 20
+        let file = LoopbackServer.ServedFile(size: size, mebibytesPerSecond: 16)
+        let server = try LoopbackServer(routes: [file.route("/file")])
+        try await withDirectory { directory in
+            let arguments = ["download", "\(server.url)/file", "--transport", transport.rawValue]
+            let running = try Tool.curlew.start(arguments, in: directory)
+            let part = directory.appending(path: "file.curlew-part").path
+            while length(of: part) < size / 4 { try await Task.sleep(for: .milliseconds(2)) }
+            running.signal(signal)
+            let killed = await running.result()
+            #expect(killed.exitCode == (signal == SIGINT ? 42 : SIGKILL))
+            #expect(names(in: directory) == ["file.curlew-part", "file.curlew-part.json"])
+            if signal == SIGINT { #expect(killed.errors.contains("the same command goes on")) }
+            let kept = length(of: part)
+            #expect(kept < size)
+            let result = try await Tool.curlew.run(arguments, in: directory)
+            #expect(result.exitCode == 0)
+            #expect(names(in: directory) == ["file"])
+            #expect(isWhole(file, directory.appending(path: "file")))
+            #expect(server.received.last?["Range"] == "bytes=\(kept - 1)-")
+        }
+    }
+}

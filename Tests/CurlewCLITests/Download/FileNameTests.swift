@@ -1,0 +1,53 @@
+import Testing
+
+@testable import CurlewCLI
+
+struct FileNameTests {
+    @Test(arguments: [
+        ("http://h/a/b.iso", "b.iso"), ("http://h/a/b.iso?x=/y#z/w", "b.iso"), ("http://h/b.iso#f", "b.iso"),
+        ("http://h/Gr%C3%BC%C3%9Fe.txt", "Grüße.txt"), ("http://h/a%20b", "a b"), ("http://h/%ff", "%ff"),
+        ("http://h/%zz", "%zz"), ("http://h", "download"), ("http://h/", "download"),
+        ("http://h/a/", "download"),
+        ("http://h/..", "download"), ("http://h/.bashrc", "bashrc"),
+        ("http://h/%2e%2e%2fetc%2fpasswd", "passwd"),
+        ("http://h/..%5c..%5cx.exe", "x.exe"), ("http://h/-rf", "rf"), ("http://h/a%00b", "ab"),
+        ("http://h/%1b%5b2Jx", "[2Jx"), ("http://h/a%E2%80%AEtxt.exe", "atxt.exe"),
+        ("http://h/%0a", "download"),
+        ("http://h/%2F", "download"), ("h", "download"), ("", "download"),
+    ]) func aURLGivesAnHarmlessName(url: String, name: String) {
+        #expect(FileName.ofURL(url) == name)
+    }
+
+    @Test func aLongNameIsCutBetweenCharacters() {
+        let name = FileName.sanitized(String(repeating: "é", count: 300))
+        #expect(name == String(repeating: "é", count: 100))
+    }
+
+    @Test(arguments: [
+        ("attachment; filename=a.txt", "a.txt"), ("attachment; FileName = \"a b.txt\" ; x=y", "a b.txt"),
+        (#"attachment; filename="a\"b\\c""#, #"a"b\c"#), ("attachment; filename=\"a;b\"; filename=c", "a;b"),
+        ("attachment; filename=x; filename*=UTF-8''%e2%82%ac%20r", "€ r"),
+        ("attachment; filename*=utf-8'de'a'b; filename=x", "a'b"),
+        ("attachment; filename*=iso-8859-1''%e9; filename=x", "x"),
+        ("attachment; filename*=UTF-8''%ff; filename=x", "x"),
+        ("inline;;; filename=x", "x"), ("attachment; filename=\"never ended", "never ended"),
+        ("attachment; filename=\"\\", "\\"),
+    ]) func contentDispositionNamesAFile(value: String, name: String) {
+        #expect(ContentDisposition(value).fileName == name)
+    }
+
+    @Test(arguments: [
+        "", "attachment", "attachment; ", "attachment; filename", ";=", "attachment; name=x", "filename=x",
+    ])
+    func contentDispositionWithoutANameNamesNone(value: String) {
+        #expect(ContentDisposition(value).fileName == nil)
+    }
+
+    @Test func contentDispositionCutAnywhereIsReadToItsEnd() {
+        let value = #"attachment; filename="a \"b\" c"; filename*=UTF-8''%e2%82%ac"#
+        for end in value.indices {
+            let name = ContentDisposition(String(value[..<end])).fileName
+            #expect(name.map { $0.count <= 7 } ?? true)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Curlew
+import Testing
+
+@testable import CurlewCLI
+
+struct ProgressLineTests {
+    private static let mebibyte: Int64 = 1 << 20
+
+    private func line(_ progress: TransferProgress, name: String = "file.iso", width: Int = 80) -> String {
+        var line = ProgressLine(count: 1)
+        _ = line.add(progress, of: name, at: 0)
+        return line.text(width: width)
+    }
+
+    @Test func showsPartBarBytesRateAndTimeLeft() {
+        let half = TransferProgress(
+            completed: 100 * Self.mebibyte, total: 200 * Self.mebibyte, rate: Double(20 * Self.mebibyte))
+        #expect(
+            line(half, width: 92)
+                == "file.iso   50 %  [###########-----------]  100.0 MiB of 200.0 MiB  20.0 MiB/s  00:05 left"
+        )
+        #expect(
+            line(TransferProgress(completed: 0, total: 1024), width: 62)
+                == "file.iso    0 %  [------------------------]  0 B of 1.0 KiB")
+        #expect(
+            line(TransferProgress(completed: 1024, total: 1024, rate: 1024), width: 62)
+                == "file.iso  100 %  [####################]  1.0 KiB of 1.0 KiB")
+    }
+
+    @Test func showsNoPartOfAnUnknownTotal() {
+        #expect(line(TransferProgress(completed: 2048, rate: 512)) == "file.iso  2.0 KiB  512 B/s")
+    }
+
+    @Test(arguments: 1...120) func fitsTheTerminal(width: Int) {
+        let progress = TransferProgress(completed: 5, total: 1 << 50, rate: 3)
+        let text = line(progress, name: String(repeating: "n", count: 100), width: width)
+        #expect(text.count <= max(0, width - 3))
+    }
+
+    @Test func addsUpSeveralDownloads() {
+        var line = ProgressLine(count: 3)
+        let isFirst = line.add(TransferProgress(completed: 1024, total: 1024, rate: 9), of: "a", at: 0)
+        let isFirstAgain = line.add(TransferProgress(completed: 1024, total: 1024, rate: 9), of: "a", at: 0)
+        #expect(isFirst)
+        #expect(!isFirstAgain)
+        _ = line.add(TransferProgress(completed: 1024, total: 2048, rate: 512), of: "b", at: 1)
+        #expect(line.text(width: 80) == "1 of 3 files  2.0 KiB  512 B/s")
+        _ = line.add(TransferProgress(completed: 0, total: 1024, rate: 512), of: "c", at: 2)
+        #expect(line.text(width: 72) == "1 of 3 files   50 %  2.0 KiB of 4.0 KiB  1.0 KiB/s  00:02 left")
+    }
+
+    @Test(arguments: [
+        (0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1_048_575, "1.0 MiB"), (1_073_741_824, "1.0 GiB"),
+        (Int64.max, "8388608.0 TiB"),
+    ]) func bytesAreShort(count: Int64, text: String) {
+        #expect(ByteCount.text(count) == text)
+    }
+}

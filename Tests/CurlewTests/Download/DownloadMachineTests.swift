@@ -1,0 +1,195 @@
+import Testing
+
+@testable import Curlew
+
+struct DownloadMachineTests {
+    private static let tag: HTTPFields = [.eTag: "\"a\""]
+
+    private static func record(total: Int64? = 100) throws -> PartialRecord {
+        PartialRecord(urlHash: "u", validator: try #require(RangeValidator(tag)), total: total)
+    }
+
+    private func new(_ limit: Int? = 5) -> DownloadMachine {
+        DownloadMachine(urlHash: "u", record: nil, size: 0, resumptionLimit: limit)
+    }
+
+    private func begun(total: Int64? = 100, size: Int64 = 40, limit: Int? = 5) throws -> DownloadMachine {
+        DownloadMachine(
+            urlHash: "u", record: try Self.record(total: total), size: size, resumptionLimit: limit)
+    }
+
+    private func part(_ range: String, tag: String = "\"a\"") -> HTTPFields {
+        [.eTag: tag, .contentRange: "bytes \(range)"]
+    }
+
+    private func receive(_ count: Int, _ machine: inout DownloadMachine) {
+        guard case .write = machine.chunkReceived(count) else { return #expect(Bool(false), "not wanted") }
+        machine.chunkWritten(count)
+    }
+
+    @Test func aNewFileIsAskedForWhole() throws {
+        var machine = new()
+        #expect(machine.requestStarted() == nil)
+        let record = try Self.record()
+        #expect(machine.headReceived(status: 200, fields: Self.tag, length: 100) == .startOver(record))
+        receive(60, &machine)
+        receive(40, &machine)
+        #expect(machine.bodyEnded() == .complete)
+        #expect(machine.received == 100)
+    }
+
+    @Test func theRestIsAskedForFromTheLastByteThatIsThere() throws {
+        var machine = try begun()
+        #expect(machine.requestStarted()?.first == 39)
+        #expect(machine.headReceived(status: 206, fields: part("39-99/100"), length: 61) == .write)
+        #expect(machine.chunkReceived(61) == .write(at: 39))
+        machine.chunkWritten(61)
+        #expect(machine.bodyEnded() == .complete)
+        #expect(machine.size == 100)
+    }
+
+    @Test func aCompletePartIsCheckedByItsLastByte() throws {
+        var machine = try begun(size: 100)
+        #expect(machine.requestStarted()?.first == 99)
+        #expect(machine.headReceived(status: 206, fields: part("99-99/100"), length: 1) == .write)
+        receive(1, &machine)
+        #expect(machine.bodyEnded() == .complete)
+    }
+
+    @Test func anotherURLOrARecordThatDoesNotFitStartsAnew() throws {
+        let record = try Self.record()
+        var other = DownloadMachine(urlHash: "v", record: record, size: 40, resumptionLimit: 5)
+        #expect(other.requestStarted() == nil)
+        var longer = try begun(size: 101)
+        #expect(longer.requestStarted() == nil)
+        var unwanted = try begun(limit: nil)
+        #expect(unwanted.requestStarted() == nil)
+        var empty = try begun(size: 0)
+        #expect(empty.requestStarted() == nil)
+    }
+
+    @Test func a200ToARangeStartsOver() throws {
+        var machine = try begun()
+        _ = machine.requestStarted()
+        let fields: HTTPFields = [.eTag: "\"b\""]
+        guard case .startOver(let record?) = machine.headReceived(status: 200, fields: fields, length: 7)
+        else { return #expect(Bool(false), "it does not start over") }
+        #expect(record.validator.value == "\"b\"")
+        #expect(record.total == 7)
+        receive(7, &machine)
+        #expect(machine.bodyEnded() == .complete)
+    }
+
+    @Test(arguments: [
+        ("40-99/100", "\"a\""), ("38-99/100", "\"a\""), ("39-99/101", "\"a\""), ("39-99/100", "\"b\""),
+        ("39-99/100", "W/\"a\""), ("0-99/100", "\"a\""), ("39-100/100", "\"a\""), ("*/100", "\"a\""),
+        ("", "\"a\""),
+    ]) func aPartThatDoesNotFitIsFollowedByTheWhole(range: String, tag: String) throws {
+        var machine = try begun()
+        _ = machine.requestStarted()
+        #expect(machine.headReceived(status: 206, fields: part(range, tag: tag), length: nil) == .sendAgain)
+        #expect(machine.requestStarted() == nil)
+        #expect(
+            machine.headReceived(status: 206, fields: part(range), length: nil)
+                == .fail(.protocolViolation, "the server sent a part, unasked"))
+    }
+
+    @Test func a416IsFollowedByTheWholeOnce() throws {
+        var machine = try begun()
+        _ = machine.requestStarted()
+        #expect(machine.headReceived(status: 416, fields: [:], length: 0) == .sendAgain)
+        #expect(machine.requestStarted() == nil)
+        #expect(machine.headReceived(status: 416, fields: [:], length: 0) == .refuse)
+    }
+
+    @Test func aPartWithoutATotalNeedsOneThatIsKnown() throws {
+        var known = try begun()
+        _ = known.requestStarted()
+        #expect(known.headReceived(status: 206, fields: part("39-99/*"), length: nil) == .write)
+        var unknown = try begun(total: nil)
+        _ = unknown.requestStarted()
+        #expect(unknown.headReceived(status: 206, fields: part("39-99/*"), length: nil) == .sendAgain)
+        var learned = try begun(total: nil)
+        _ = learned.requestStarted()
+        #expect(learned.headReceived(status: 206, fields: part("39-99/100"), length: nil) == .write)
+        #expect(learned.total == 100)
+    }
+
+    @Test func aShorterPartIsFollowedByTheNext() throws {
+        var machine = try begun()
+        _ = machine.requestStarted()
+        _ = machine.headReceived(status: 206, fields: part("39-59/100"), length: nil)
+        receive(21, &machine)
+        #expect(machine.bodyEnded() == .sendAgain)
+        #expect(machine.requestStarted()?.first == 59)
+        _ = machine.headReceived(status: 206, fields: part("59-59/100"), length: nil)
+        receive(1, &machine)
+        #expect(
+            machine.bodyEnded() == .fail(.protocolViolation, "the server sends no more of the file"))
+    }
+
+    @Test func bytesBeyondTheRangeAreNotWritten() throws {
+        var machine = try begun()
+        _ = machine.requestStarted()
+        _ = machine.headReceived(status: 206, fields: part("39-59/100"), length: nil)
+        guard case .fail(.protocolViolation, _) = machine.chunkReceived(22) else {
+            return #expect(Bool(false), "they are")
+        }
+        guard case .write = machine.chunkReceived(20) else {
+            return #expect(Bool(false), "the others are not")
+        }
+        machine.chunkWritten(20)
+        guard case .fail(.incompleteBody, _) = machine.bodyEnded() else {
+            return #expect(Bool(false), "it is complete")
+        }
+    }
+
+    @Test(arguments: [200, 206]) func anEncodedBodyIsRefused(status: Int) throws {
+        var machine = try begun()
+        _ = machine.requestStarted()
+        var fields = part("39-99/100")
+        fields[.contentEncoding] = "gzip"
+        guard case .fail(.unsupported, _) = machine.headReceived(status: status, fields: fields, length: 61)
+        else { return #expect(Bool(false), "it is taken") }
+        #expect(machine.hasRecord)
+        fields[.contentEncoding] = "identity"
+        guard case .write = machine.headReceived(status: 206, fields: fields, length: 61) else {
+            return #expect(Bool(false), "identity is refused")
+        }
+    }
+
+    @Test func anInterruptionIsGoneOnWithSoManyTimes() throws {
+        var machine = try begun(limit: 2)
+        let codes: [NetworkError.Code] = [.timedOut, .connectionLost, .incompleteBody, .incompleteBody]
+        let goesOn = codes.map { machine.failed($0) }
+        #expect(goesOn == [false, true, true, false])
+        #expect(machine.hasRecord)
+    }
+
+    @Test func anInterruptionBeforeAnyByteLosesNone() throws {
+        var machine = try begun()
+        for _ in 0..<3 {
+            #expect(machine.requestStarted()?.first == 39)
+            _ = machine.headReceived(status: 206, fields: part("39-99/100"), length: 61)
+            _ = machine.failed(.incompleteBody)
+        }
+        #expect(machine.size == 40)
+    }
+
+    @Test func withoutAValidatorNothingIsGoneOnWith() {
+        var machine = new()
+        _ = machine.requestStarted()
+        #expect(machine.headReceived(status: 200, fields: [.eTag: "W/\"a\""], length: nil) == .startOver(nil))
+        receive(5, &machine)
+        #expect(!machine.hasRecord)
+        let goesOn = machine.failed(.incompleteBody)
+        #expect(!goesOn)
+    }
+
+    @Test(arguments: [100, 304, 400, 404, 500, 503]) func otherStatusesAreRefused(status: Int) throws {
+        var machine = try begun()
+        _ = machine.requestStarted()
+        #expect(machine.headReceived(status: status, fields: [:], length: nil) == .refuse)
+        #expect(machine.hasRecord)
+    }
+}
