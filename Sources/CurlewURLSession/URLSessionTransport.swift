@@ -25,8 +25,8 @@ public final class URLSessionTransport: Transport {
     /// - Parameters:
     ///   - configuration: copied; what would break the contract of a transport is overridden: cache, cookies, credentials,
     ///     proxies, additional header fields and timeouts.
-    ///   - spoolLimit: the most bytes that are kept on disk for one slow reader; beyond it its body fails with
-    ///     `.fileFailed`.
+    ///   - spoolLimit: the most bytes that are kept on disk for one slow reader, or for one request's stream; beyond it
+    ///     the exchange fails with `.fileFailed`.
     public init(configuration: URLSessionConfiguration = .ephemeral, spoolLimit: Int64 = 4 << 30) {
         sessions = Sessions(configuration: configuration, spoolLimit: spoolLimit)
     }

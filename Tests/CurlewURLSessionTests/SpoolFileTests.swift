@@ -34,9 +34,9 @@ struct SpoolFileTests {
         let path: String
         do {
             let file = try TemporaryFile()
-            path = file.path
             #expect(try file.append(Data("abc".utf8)) == 3)
-            #expect(try Data(contentsOf: file.url) == Data("abc".utf8))
+            path = try file.named().path
+            #expect(try Data(contentsOf: file.named()) == Data("abc".utf8))
         }
         #expect(!FileManager.default.fileExists(atPath: path))
     }

@@ -1,9 +1,21 @@
-/// Bounds on what the libcurl transport costs, checked against a server in another process.
+/// Bounds on what a transport costs, checked against a server in another process.
 struct Figure: Sendable {
     let name: String
-    let check: @Sendable (_ server: String) async throws -> [Bound]
+    /// Checks with a share of the full counts, 1 for all of them.
+    let check: @Sendable (_ server: String, _ share: Double) async throws -> [Bound]
+
+    /// A figure that has no counts.
+    init(name: String, check: @escaping @Sendable (_ server: String) async throws -> [Bound]) {
+        self.init(name: name) { server, _ in try await check(server) }
+    }
+
+    init(name: String, check: @escaping @Sendable (_ server: String, _ share: Double) async throws -> [Bound]) {
+        self.name = name
+        self.check = check
+    }
 
     static let all: [Figure] = [
-        download, upload, cancel, timeoutRace, reuse, idle, lookup, exit,
+        download, upload, cancel, timeoutRace, reuse, idle, lookup, exit, urlSessionCancel, urlSessionSlow,
+        urlSessionCrash, urlSessionLost, urlSessionTimes, urlSessionTLS,
     ]
 }

@@ -1,0 +1,46 @@
+import Curlew
+import CurlewURLSession
+import Foundation
+
+extension Figure {
+    /// 2,000 POSTs over TLS, sixteen at a time, each on a session of its own; needs a TLS server that the system trusts.
+    static let urlSessionTLS = Figure(name: "urlsession-tls") { server, share in
+        let count = Int(2_000 * share)
+        let request = try HTTPRequest(
+            method: .post, url: server, body: .data(Data(count: bodyLength)), timeouts: .total(.seconds(60)))
+        let resources = try await Resources { _ = try await post(64, request) }
+        return [.equal([:], "\(count) POSTs over TLS, failures", try await post(count, request))]
+            + (try await resources.bounds())
+    }
+
+    private static let bodyLength = 1_000
+    private static let parallelCount = 16
+
+    /// Sends so many over a transport that is dropped then; answers how often each failure came.
+    private static func post(_ count: Int, _ request: HTTPRequest) async throws -> [String: Int] {
+        let transport = URLSessionTransport()
+        return await withTaskGroup(of: [String: Int].self) { group in
+            for index in 0..<parallelCount {
+                group.addTask {
+                    var failures: [String: Int] = [:]
+                    for _ in stride(from: index, to: count, by: parallelCount) {
+                        if let failure = await failure(of: request, transport) { failures[failure, default: 0] += 1 }
+                    }
+                    return failures
+                }
+            }
+            return await group.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+        }
+    }
+
+    /// The server answers with the length of the body.
+    private static func failure(of request: HTTPRequest, _ transport: URLSessionTransport) async -> String? {
+        do throws(NetworkError) {
+            let body = try await transport.send(request).body.collect(upTo: 100)
+            let text = String(decoding: body, as: UTF8.self)
+            return text == "\(bodyLength)" ? nil : "the server got \(text) bytes"
+        } catch {
+            return "\(error)"
+        }
+    }
+}
