@@ -52,6 +52,12 @@ start_tls() {
     await_file "$CURLEW_TLS_FOLDER/ports.json" "$CURLEW_TLS_FOLDER/tls.log"
 }
 
+# Prints the URL of one of the TLS servers.
+tls_url() {
+    python3 -c 'import json, sys; print("https://127.0.0.1:%d" % json.load(open(sys.argv[1]))[sys.argv[2]])' \
+        "$CURLEW_TLS_FOLDER/ports.json" "$1"
+}
+
 new_tls_folder() {
     export CURLEW_TLS_FOLDER="$PWD/.build/peers/tls"
     rm -rf "$CURLEW_TLS_FOLDER"

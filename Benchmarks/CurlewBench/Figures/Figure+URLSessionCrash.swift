@@ -6,7 +6,9 @@ import Foundation
 extension Figure {
     /// Processes that are killed while they keep bodies on disk.
     static let urlSessionCrash = Figure(name: "urlsession-crash") { server in
-        guard let program = Bundle.main.executablePath else { throw UsageError("the program cannot be found") }
+        guard let program = Bundle.main.executablePath else {
+            throw UsageError("the program cannot be found")
+        }
         let folder = FileManager.default.temporaryDirectory.appending(path: "curlew-bench-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

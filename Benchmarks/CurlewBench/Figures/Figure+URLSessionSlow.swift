@@ -18,7 +18,9 @@ extension Figure {
         }
         return [
             bound,
-            Bound(title: "spooled meanwhile", isKept: spooled.bytes > 1 << 20, text: "\(spooled.bytes >> 20) MiB"),
+            Bound(
+                title: "spooled meanwhile", isKept: spooled.bytes > 1 << 20,
+                text: "\(spooled.bytes >> 20) MiB"),
             .equal(filesBefore, "files afterwards", try await SpooledFiles.settled(at: filesBefore)),
         ]
     }

@@ -9,8 +9,43 @@ extension Figure {
         let request = try HTTPRequest(
             method: .post, url: server, body: .data(Data(count: bodyLength)), timeouts: .total(.seconds(60)))
         let resources = try await Resources { _ = try await post(64, request) }
-        return [.equal([:], "\(count) POSTs over TLS, failures", try await post(count, request))]
-            + (try await resources.bounds())
+        return [
+            .equal([:], "\(count) POSTs over TLS, failures", try await post(count, request)),
+            .equal(
+                [:], "transports dropped after one GET, failures",
+                try await dropEach(Int(500 * share), server)),
+            .equal(0, "streams that were not cancelled and ended", try await dropStreams(server)),
+        ] + (try await resources.bounds())
+    }
+
+    /// Makes so many transports that are dropped as soon as their only answer is there.
+    private static func dropEach(_ count: Int, _ server: String) async throws -> [String: Int] {
+        let request = try HTTPRequest(url: server, timeouts: .total(.seconds(60)))
+        var failures: [String: Int] = [:]
+        for _ in 0..<count {
+            do throws(NetworkError) {
+                _ = try await URLSessionTransport().send(request)
+            } catch {
+                failures["\(error)", default: 0] += 1
+            }
+        }
+        return failures
+    }
+
+    /// Six answers that do not end: half of them are cancelled, then the others are dropped with their transport.
+    private static func dropStreams(_ server: String) async throws -> Int {
+        let transport = URLSessionTransport()
+        let request = try HTTPRequest(url: "\(server)/stream")
+        var readers: [Task<Void, any Error>] = []
+        for _ in 0..<6 {
+            let body = try await transport.send(request).body
+            readers.append(Task { for try await _ in body {} })
+        }
+        for reader in readers[..<3] { reader.cancel() }
+        transport.shutdown()
+        var endedCount = 0
+        for reader in readers { if case .success = await reader.result { endedCount += 1 } }
+        return endedCount
     }
 
     private static let bodyLength = 1_000
@@ -24,7 +59,9 @@ extension Figure {
                 group.addTask {
                     var failures: [String: Int] = [:]
                     for _ in stride(from: index, to: count, by: parallelCount) {
-                        if let failure = await failure(of: request, transport) { failures[failure, default: 0] += 1 }
+                        if let failure = await failure(of: request, transport) {
+                            failures[failure, default: 0] += 1
+                        }
                     }
                     return failures
                 }

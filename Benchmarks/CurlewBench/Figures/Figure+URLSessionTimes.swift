@@ -21,7 +21,9 @@ extension Figure {
         let body = try await response.body.collect(upTo: 100)
         let duration = ContinuousClock.now - start
         return [
-            .equal("401 nope", "a Basic challenge", "\(response.status.code) \(String(decoding: body, as: UTF8.self))"),
+            .equal(
+                "401 nope", "a Basic challenge",
+                "\(response.status.code) \(String(decoding: body, as: UTF8.self))"),
             .atMost(1_000, "ms", "a Basic challenge", duration / .milliseconds(1)),
         ]
     }
@@ -35,7 +37,8 @@ extension Figure {
         let code = await code(of: request, transport)
         let lateness = (ContinuousClock.now - start) / .milliseconds(1) - seconds * 1000
         return Bound(
-            title: "a limit of \(seconds) s", isKept: code == "timedOut" && (0...(seconds * 100 + 50)) ~= lateness,
+            title: "a limit of \(seconds) s",
+            isKept: code == "timedOut" && (0...(seconds * 100 + 50)) ~= lateness,
             text: "\(code), \(lateness.text(digits: 1)) ms late")
     }
 

@@ -9,7 +9,8 @@ struct Figure: Sendable {
         self.init(name: name) { server, _ in try await check(server) }
     }
 
-    init(name: String, check: @escaping @Sendable (_ server: String, _ share: Double) async throws -> [Bound]) {
+    init(name: String, check: @escaping @Sendable (_ server: String, _ share: Double) async throws -> [Bound])
+    {
         self.name = name
         self.check = check
     }

@@ -19,7 +19,8 @@ struct SpooledFiles: Equatable, CustomStringConvertible {
         let names = try FileManager.default.contentsOfDirectory(atPath: NSTemporaryDirectory())
         let held = try Self.heldFiles()
         self.init(
-            named: Set(names.filter { $0.hasPrefix("curlew.") }), heldCount: held.count, bytes: held.reduce(0, +))
+            named: Set(names.filter { $0.hasPrefix("curlew.") }), heldCount: held.count,
+            bytes: held.reduce(0, +))
     }
 
     /// Looks until they are as expected, for up to a second.

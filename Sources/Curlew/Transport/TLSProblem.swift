@@ -26,7 +26,9 @@ package enum TLSProblem: String, Sendable {
     /// Takes curl's text, which ends with OpenSSL's for a certificate's fault.
     package init?(text: String) {
         let lowercased = text.lowercased()
-        guard let problem = Self.words.first(where: { lowercased.contains($0.text) })?.problem else { return nil }
+        guard let problem = Self.words.first(where: { lowercased.contains($0.text) })?.problem else {
+            return nil
+        }
         self = problem
     }
 
