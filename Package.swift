@@ -57,9 +57,14 @@ let package = Package(
         .testTarget(name: "CurlewTestingTests", dependencies: ["Curlew", "CurlewTesting"]),
         .testTarget(
             name: "CurlewCLITests", dependencies: ["Curlew", "CurlewTesting", "CurlewCLI", "CurlewProbe"]),
+        .executableTarget(
+            name: "curlew-conformance",
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting"],
+            path: "Tests/ConformanceProgram"
+        ),
         .testTarget(
             name: "TransportConformanceTests",
-            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting"]
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting", "curlew-conformance"]
         ),
         .testTarget(
             name: "PeerTests",

@@ -35,8 +35,9 @@ struct SpoolFileTests {
         do {
             let file = try TemporaryFile()
             #expect(try file.append(Data("abc".utf8)) == 3)
-            path = try file.named().path
-            #expect(try Data(contentsOf: file.named()) == Data("abc".utf8))
+            let url = try file.named()
+            path = url.path
+            #expect(try Data(contentsOf: url) == Data("abc".utf8))
         }
         #expect(!FileManager.default.fileExists(atPath: path))
     }
