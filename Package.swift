@@ -68,7 +68,9 @@ let package = Package(
         ),
         .testTarget(
             name: "PeerTests",
-            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting"]
+            dependencies: [
+                "Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "CurlewCLI", "curlew-bench",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

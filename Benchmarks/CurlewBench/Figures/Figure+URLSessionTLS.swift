@@ -14,6 +14,9 @@ extension Figure {
             .equal(
                 [:], "transports dropped after one GET, failures",
                 try await dropEach(Int(500 * share), server)),
+            .equal(
+                ["200", "200", "200"], "GETs after idle connections have ended",
+                try await replaceEnded(server)),
             .equal(0, "streams that were not cancelled and ended", try await dropStreams(server)),
         ] + (try await resources.bounds())
     }
@@ -46,6 +49,21 @@ extension Figure {
         var endedCount = 0
         for reader in readers { if case .success = await reader.result { endedCount += 1 } }
         return endedCount
+    }
+
+    /// Uses a connection again that the server has closed, closed with a notice, or reset while it was idle.
+    private static func replaceEnded(_ server: String) async throws -> [String] {
+        var statuses: [String] = []
+        for ending in ["cut", "notified", "reset"] {
+            let transport = URLSessionTransport()
+            let idle = "/idle/\(ending)?\(UUID().uuidString)"
+            for (method, path) in [(HTTPRequest.Method.get, idle), (.post, "/end?\(idle)"), (.get, "/")] {
+                let response = try await transport.send(HTTPRequest(method: method, url: server + path))
+                _ = try await response.body.collect(upTo: 100)
+                if path == "/" { statuses.append("\(response.status.code)") }
+            }
+        }
+        return statuses
     }
 
     private static let bodyLength = 1_000

@@ -45,6 +45,8 @@ package enum TLSProblem: String, Sendable {
         ("match", .wrongHost),
         ("protocol version", .noCommonProtocol),
         ("unsupported protocol", .noCommonProtocol),
+        // What OpenSSL says of a handshake before TLS 1.2.
+        ("legacy sigalg", .noCommonProtocol),
         ("wrong version number", .notTLS),
         ("connection reset", .brokenOff),
         ("syscall", .brokenOff),

@@ -24,6 +24,7 @@ enum URLErrorMapping {
         ("Recv failure", .broken),
         ("Send failure", .broken),
         ("was not closed cleanly", .broken),
+        ("HTTP2 framing layer", .broken),
         // Behind the handshake; in it libcurl says SSL_connect.
         ("SSL_read", .broken),
         ("SSL_write", .broken),
@@ -44,7 +45,6 @@ enum URLErrorMapping {
         ("Failed writing header", .code(.protocolViolation)),
         ("Weird server reply", .code(.protocolViolation)),
         ("Invalid Content-Length", .code(.protocolViolation)),
-        ("HTTP/2 framing layer", .code(.protocolViolation)),
         ("Could not resolve host", .code(.cannotResolve)),
         ("Couldn't connect to server", .code(.cannotConnect)),
         ("SSL", .code(.tlsFailed)),
