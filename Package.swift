@@ -53,7 +53,8 @@ let package = Package(
         .testTarget(name: "CurlewTests", dependencies: ["Curlew", "CurlewTesting"]),
         .testTarget(name: "CurlewLibcurlTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"]),
         .testTarget(
-            name: "CurlewURLSessionTests", dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting"]),
+            name: "CurlewURLSessionTests",
+            dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting", "curlew-bench"]),
         .testTarget(name: "CurlewTestingTests", dependencies: ["Curlew", "CurlewTesting"]),
         .testTarget(
             name: "CurlewCLITests", dependencies: ["Curlew", "CurlewTesting", "CurlewCLI", "CurlewProbe"]),

@@ -30,7 +30,7 @@ enum Main {
         switch arguments.first {
         case "figures": try await FiguresCommand(arguments.dropFirst()).run()
         case ExitInFlight.name: try await ExitInFlight(arguments.dropFirst()).run()
-        case SpoolForEver.name: try await SpoolForEver(arguments.dropFirst()).run()
+        case CrashWhileSpooling.name: try await CrashWhileSpooling(arguments.dropFirst()).run()
         default: try await CompareCommand(arguments[...]).run()
         }
     }

@@ -4,7 +4,7 @@ import CurlewURLSession
 import Foundation
 
 extension Figure {
-    /// Processes that are killed while they keep bodies on disk.
+    /// A process that is killed while it keeps bodies on disk.
     static let urlSessionCrash = Figure(name: "urlsession-crash") { server in
         guard let program = Bundle.main.executablePath else {
             throw UsageError("the program cannot be found")
@@ -13,19 +13,19 @@ extension Figure {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try await Subprocess.run(
-            [program, SpoolForEver.name, "--url", server], environment: ["TMPDIR": folder.path],
-            within: .seconds(5))
+            [program, CrashWhileSpooling.name, "--url", server], environment: ["TMPDIR": folder.path],
+            within: .seconds(30))
         return [
-            .equal(.killed, "how the process ends", outcome.ending),
+            .equal(.signalled(SIGKILL), "how the process ends", outcome.ending),
             .equal("2 kept\n", "bodies on disk before", outcome.output),
             .equal([], "files left", try FileManager.default.contentsOfDirectory(atPath: folder.path)),
         ]
     }
 }
 
-/// The process that is killed: it keeps an answer that nobody reads, and a request whose stream does not end.
-struct SpoolForEver {
-    static let name = "spool-for-ever"
+/// The process that kills itself: it keeps an answer that nobody reads, and a request whose stream does not end.
+struct CrashWhileSpooling {
+    static let name = "crash-while-spooling"
 
     private let server: String
 
@@ -42,6 +42,7 @@ struct SpoolForEver {
             let upload = Task { try await transport.send(request) }
             while try SpooledFiles().heldCount < 2 { try await Task.sleep(for: .milliseconds(10)) }
             StandardError.write("2 kept\n")
+            kill(getpid(), SIGKILL)
             _ = try await upload.value
             _ = try await answer.body.collect(upTo: 0)
             return 1
