@@ -9,12 +9,16 @@ struct FigureTests {
     func aTenthOfTheFigureHolds(name: String) async throws {
         let server = try LoopbackServer(recording: .off)
         let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+        // Temporary files are counted there.
+        let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("curlew-\(UUID())")
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: temporary) }
         let outcome = try await Subprocess.run(
             [
                 folder.appendingPathComponent("curlew-bench").path, "figures", "urlsession-\(name)",
                 "--share", "0.1", "--url", server.url,
             ],
-            within: .seconds(100))
+            environment: ["TMPDIR": temporary.path], within: .seconds(100))
         #expect(outcome.ending == .exited(0), "\(outcome.output)")
     }
 }

@@ -57,6 +57,26 @@ extension Figure {
     private static func lateStream(
         on server: String, _ transport: URLSessionTransport
     ) async throws -> [Bound] {
+        let filesBefore = try SpooledFiles()
+        let answer = try await transport.send(lateRequest(to: server)).body.collect(upTo: 1 << 10)
+        let hash = SHA256.hexDigest(of: Array("late but whole".utf8))
+        let isWhole = String(decoding: answer, as: UTF8.self).contains(hash)
+        let cancelled = Task { try await transport.send(lateRequest(to: server)) }
+        try await Task.sleep(for: .milliseconds(100))
+        cancelled.cancel()
+        _ = await cancelled.result
+        let failing = try HTTPRequest(
+            method: .post, url: server, body: .stream(AsyncStream { $0.finish() }, length: 1))
+        return [
+            .equal(true, "a stream whose first chunk comes after 500 ms is whole", isWhole),
+            .equal("invalidRequest", "a stream that is too short", await code(of: failing, transport)),
+            .equal(
+                filesBefore, "files after a stream that was sent, one cancelled and one failed",
+                try await SpooledFiles.settled(at: filesBefore)),
+        ]
+    }
+
+    private static func lateRequest(to server: String) throws -> HTTPRequest {
         let body = AsyncStream<Data> { continuation in
             Task {
                 try await Task.sleep(for: .milliseconds(500))
@@ -64,11 +84,7 @@ extension Figure {
                 continuation.finish()
             }
         }
-        let request = try HTTPRequest(method: .post, url: "\(server)/sha256", body: .stream(body))
-        let answer = try await transport.send(request).body.collect(upTo: 1 << 10)
-        let hash = SHA256.hexDigest(of: Array("late but whole".utf8))
-        let isWhole = String(decoding: answer, as: UTF8.self).contains(hash)
-        return [.equal(true, "a stream whose first chunk comes after 500 ms is whole", isWhole)]
+        return try HTTPRequest(method: .post, url: "\(server)/sha256", body: .stream(body))
     }
 
     private static func code(of request: HTTPRequest, _ transport: URLSessionTransport) async -> String {
