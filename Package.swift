@@ -53,17 +53,25 @@ let package = Package(
         .testTarget(name: "CurlewTests", dependencies: ["Curlew", "CurlewTesting"]),
         .testTarget(name: "CurlewLibcurlTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"]),
         .testTarget(
-            name: "CurlewURLSessionTests", dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting"]),
+            name: "CurlewURLSessionTests",
+            dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting", "curlew-bench"]),
         .testTarget(name: "CurlewTestingTests", dependencies: ["Curlew", "CurlewTesting"]),
         .testTarget(
             name: "CurlewCLITests", dependencies: ["Curlew", "CurlewTesting", "CurlewCLI", "CurlewProbe"]),
+        .executableTarget(
+            name: "curlew-conformance",
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting"],
+            path: "Tests/ConformanceProgram"
+        ),
         .testTarget(
             name: "TransportConformanceTests",
-            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting"]
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting", "curlew-conformance"]
         ),
         .testTarget(
             name: "PeerTests",
-            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting"]
+            dependencies: [
+                "Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "CurlewCLI", "curlew-bench",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

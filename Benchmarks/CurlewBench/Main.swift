@@ -31,6 +31,7 @@ enum Main {
         case "figures": try await FiguresCommand(arguments.dropFirst()).run()
         case RedirectsCommand.name: try await RedirectsCommand(arguments.dropFirst()).run()
         case ExitInFlight.name: try await ExitInFlight(arguments.dropFirst()).run()
+        case CrashWhileSpooling.name: try await CrashWhileSpooling(arguments.dropFirst()).run()
         default: try await CompareCommand(arguments[...]).run()
         }
     }

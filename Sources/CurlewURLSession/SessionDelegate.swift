@@ -19,15 +19,16 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         self.isForOneTask = isForOneTask
     }
 
+    /// Makes a task that is not started; throws `.fileFailed`.
     func makeTask(
         for exchange: Exchange, _ request: URLRequest, sending upload: Upload, in session: URLSession
-    ) -> URLSessionTask {
+    ) throws(NetworkError) -> URLSessionTask {
         let task: URLSessionTask =
             switch upload {
             case .none, .stream: session.dataTask(with: request)
             case .data(let data): session.uploadTask(with: request, from: data)
             case .file(let url): session.uploadTask(with: request, fromFile: url)
-            case .temporaryFile(let file): session.uploadTask(with: request, fromFile: file.url)
+            case .temporaryFile(let file): session.uploadTask(with: request, fromFile: try file.named())
             }
         exchanges.withLock { $0[task.taskIdentifier] = exchange }
         return task

@@ -80,19 +80,19 @@ final class Sessions: Sendable {
         for exchange in state.withLock({ Array($0.exchanges.values) }) { exchange.alarmRang() }
     }
 
-    /// Makes a task that is not started; throws `.closed` after `shutdown`, and `.unsupported`.
+    /// Makes a task that is not started; throws `.closed` after `shutdown`, `.unsupported` and `.fileFailed`.
     func makeTask(for exchange: Exchange, sending upload: Upload) throws(NetworkError) -> URLSessionTask {
         let request = try URLRequest(exchange.request, hasBody: !upload.isEmpty)
         guard exchange.request.toleratesKeptConnection, upload.isEmpty else {
             let (session, delegate) = makeSession(isForOneTask: true)
-            return delegate.makeTask(for: exchange, request, sending: upload, in: session)
+            return try delegate.makeTask(for: exchange, request, sending: upload, in: session)
         }
         // Inside the lock: URLSession traps when a task is made on a session that was invalidated.
         return try kept.withLock { kept throws(NetworkError) in
             guard !kept.isClosed else { throw .closed }
             let (session, delegate) = kept.session ?? makeSession(isForOneTask: false)
             kept.session = (session, delegate)
-            return delegate.makeTask(for: exchange, request, sending: upload, in: session)
+            return try delegate.makeTask(for: exchange, request, sending: upload, in: session)
         }
     }
 

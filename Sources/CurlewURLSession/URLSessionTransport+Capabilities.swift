@@ -1,22 +1,9 @@
 public import Curlew
 
 #if canImport(FoundationNetworking)
-
-    private let platformReasons: [TransportCapabilities.Feature: String] = [
-        .ipv6Literals: "FoundationNetworking refuses URLs with an IPv6 literal",
-        .repeatedFields:
-            "URLSession joins repeated fields by commas; only Set-Cookie lines are taken apart again",
-        .backPressure: "FoundationNetworking cannot pause; what the reader is not ready for goes to a file",
-    ]
-
+    private let reasonsHere = URLSessionTransport.reasonsOnLinux
 #else
-
-    private let platformReasons: [TransportCapabilities.Feature: String] = [
-        .repeatedFields:
-            "URLSession joins repeated fields by commas; only Set-Cookie lines are taken apart again",
-        .backPressure: "what the reader is not ready for goes to a file",
-    ]
-
+    private let reasonsHere = URLSessionTransport.reasonsOnApple
 #endif
 
 extension URLSessionTransport {
@@ -27,17 +14,34 @@ extension URLSessionTransport {
             unsupported: Self.reasons)
     }
 
-    static let reasons = platformReasons.merging([
+    static var reasons: [TransportCapabilities.Feature: String] { reasonsHere }
+
+    /// What URLSession of FoundationNetworking cannot do.
+    static let reasonsOnLinux = reasonsEverywhere.merging([
+        .ipv6Literals: "FoundationNetworking refuses URLs with an IPv6 literal",
+        .backPressure: "FoundationNetworking cannot pause; what the reader is not ready for goes to a file",
+        .phaseMetrics: "FoundationNetworking measures only the whole exchange",
+    ]) { $1 }
+
+    /// What URLSession of Foundation cannot do.
+    static let reasonsOnApple = reasonsEverywhere.merging([
+        .backPressure:
+            "a task that is suspended receives on; what the reader is not ready for goes to a file",
+        .phaseMetrics: "URLSession hands over its metrics behind the end of the body",
+    ]) { $1 }
+
+    private static let reasonsEverywhere: [TransportCapabilities.Feature: String] = [
         .connectTimeout: "URLSession does not say when it is connected; the head timeout covers that time",
         .bodyOnGet: "URLSession refuses a body on GET and HEAD",
         .rawBodies:
             "URLSession decodes by itself; an answer that is encoded although identity was asked for is refused",
         .nonUTF8Fields: "URLSession takes and gives fields as text in UTF-8",
+        .repeatedFields:
+            "URLSession joins repeated fields by commas; only Set-Cookie lines are taken apart again",
         .trailers: "URLSession does not report trailers",
         .expectContinue: "URLSession does not say whether the server answered 100 (Continue)",
-        .phaseMetrics: "FoundationNetworking measures only the whole exchange",
         .versionChoice: "URLSession chooses the version by itself on https",
-    ]) { platform, _ in platform }
+    ]
 }
 
 extension HTTPRequest {

@@ -11,12 +11,28 @@ public import Curlew
 ///     let client = Client(baseURL: "https://example.com", transport: .urlSession)
 ///
 /// It gives the same answers and errors as the libcurl transport where URLSession lets it; `capabilities` lists what cannot
-/// be had here, and a request that needs it is `.unsupported`. On Linux FoundationNetworking ends the process when a
-/// server closes the connection in the middle of the answer's head: prefer the libcurl transport there for servers that
-/// you do not trust.
+/// be had here, and a request that needs it is `.unsupported`. A body that comes faster than it is read is kept in a
+/// temporary file. A body that is a stream is first written to a temporary file, then sent. Neither file has a name while
+/// bytes are added, so that nothing is left of it when the process ends.
 ///
-/// A body that comes faster than it is read is kept in a temporary file. A body that is a stream is first written to a
-/// temporary file, then sent.
+/// A request with a body, of a method that is not idempotent or with `Connection: close` goes on a session of its own:
+/// on a connection that was kept and has died, FoundationNetworking sends it again by itself, and without its body.
+///
+/// On Linux FoundationNetworking ends the process when a server closes the connection in the middle of the answer's head
+/// or sends trailers: prefer the libcurl transport there for servers that you do not trust. It hands over the head of a
+/// redirect only behind its body, which it keeps in memory. It does not tell the version of an answer, which is always
+/// given as HTTP/1.1.
+///
+/// Of a `URLSessionConfiguration` that is handed over everything is kept but what would break the contract of a transport:
+///
+/// | property | becomes | because |
+/// |---|---|---|
+/// | `urlCache`, `requestCachePolicy` | none, `.reloadIgnoringLocalCacheData` | an answer comes from the server |
+/// | `httpCookieStorage`, `httpShouldSetCookies`, `httpCookieAcceptPolicy` | none, `false`, `.never` | cookies are the client's |
+/// | `urlCredentialStorage` | none | a 401 is the answer |
+/// | `connectionProxyDictionary` | empty | there are no proxies; FoundationNetworking reads `http_proxy` all the same |
+/// | `httpAdditionalHeaders` | none | a transport adds only `Host` and the framing |
+/// | `timeoutIntervalForRequest`, `timeoutIntervalForResource` | very long | the request's `Timeouts` hold |
 public final class URLSessionTransport: Transport {
     private let sessions: Sessions
 
@@ -25,8 +41,8 @@ public final class URLSessionTransport: Transport {
     /// - Parameters:
     ///   - configuration: copied; what would break the contract of a transport is overridden: cache, cookies, credentials,
     ///     proxies, additional header fields and timeouts.
-    ///   - spoolLimit: the most bytes that are kept on disk for one slow reader; beyond it its body fails with
-    ///     `.fileFailed`.
+    ///   - spoolLimit: the most bytes that are kept on disk for one slow reader, or for one request's stream; beyond it
+    ///     the exchange fails with `.fileFailed`.
     public init(configuration: URLSessionConfiguration = .ephemeral, spoolLimit: Int64 = 4 << 30) {
         sessions = Sessions(configuration: configuration, spoolLimit: spoolLimit)
     }

@@ -34,9 +34,10 @@ struct SpoolFileTests {
         let path: String
         do {
             let file = try TemporaryFile()
-            path = file.path
             #expect(try file.append(Data("abc".utf8)) == 3)
-            #expect(try Data(contentsOf: file.url) == Data("abc".utf8))
+            let url = try file.named()
+            path = url.path
+            #expect(try Data(contentsOf: url) == Data("abc".utf8))
         }
         #expect(!FileManager.default.fileExists(atPath: path))
     }

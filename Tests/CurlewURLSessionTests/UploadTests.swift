@@ -46,7 +46,7 @@ struct UploadTests {
         let file = try TemporaryFile()
         let block = Data((0..<1_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
         for _ in 0..<3_000 { _ = try file.append(block) }
-        let request = try await received(.put, .file(file.path))
+        let request = try await received(.put, .file(try file.named().path))
         #expect(request["Content-Length"] == "3000000")
         #expect(request.bodyLength == 3_000_000)
         #expect(Data(request.body.prefix(1_000)) == block)

@@ -2,6 +2,8 @@ import CurlewTesting
 import Foundation
 import Testing
 
+import curlew_conformance
+
 /// Writes the table of the suite; `Scripts/conformance` prints it.
 struct ConformanceReportTests {
     private static let environment = ProcessInfo.processInfo.environment

@@ -1,6 +1,8 @@
 import CurlewTesting
 import Testing
 
+import curlew_conformance
+
 /// One check on one transport.
 struct ConformanceRun: Sendable, CustomTestStringConvertible {
     let check: ConformanceCheck
@@ -48,5 +50,13 @@ struct ConformanceTests {
         let inputs = ConformanceCase.all.first { $0.id == deviation.caseID }?.checks.map(\.input) ?? []
         #expect(deviation.inputs.isSubset(of: inputs))
         #expect(ConformanceSubject.both.contains { $0.name == deviation.transport })
+    }
+
+    @Test("What ends the process runs in one of its own", arguments: ConformanceDeviation.known.indices)
+    func processesAreTheirOwn(index: Int) {
+        let deviation = ConformanceDeviation.known[index]
+        guard case .endsProcess = deviation.effect else { return }
+        let checks = ConformanceCase.all.first { $0.id == deviation.caseID }?.checks ?? []
+        #expect(!checks.contains { deviation.inputs.contains($0.input) && !$0.runsInSubprocess })
     }
 }

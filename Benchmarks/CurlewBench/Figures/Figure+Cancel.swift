@@ -4,7 +4,9 @@ import CurlewLibcurl
 extension Figure {
     /// Sixteen tasks that each cancel 3,000 exchanges at random moments.
     static let cancel = Figure(name: "cancel") { server in
-        let resources = try await Resources(warmedUpOn: server)
+        let resources = try await Resources {
+            _ = try await SmallGet.send(64, to: server, over: LibcurlTransport())
+        }
         var (outcomes, latencies, stillWorking) = (Outcomes(), [Double](), 0)
         do {
             let transport = LibcurlTransport()

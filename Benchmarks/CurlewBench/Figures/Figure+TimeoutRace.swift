@@ -4,7 +4,9 @@ import CurlewLibcurl
 extension Figure {
     /// Exchanges whose timeout is as long as the server takes to answer, and the few milliseconds of the way there.
     static let timeoutRace = Figure(name: "timeout-race") { server in
-        let resources = try await Resources(warmedUpOn: server)
+        let resources = try await Resources {
+            _ = try await SmallGet.send(64, to: server, over: LibcurlTransport())
+        }
         var (outcomes, stillWorking) = (Outcomes(), 0)
         do {
             let transport = LibcurlTransport()

@@ -1,9 +1,22 @@
-/// Bounds on what the libcurl transport and the client cost, checked against a server in another process.
+/// Bounds on what the transports and the client cost, checked against a server in another process.
 struct Figure: Sendable {
     let name: String
-    let check: @Sendable (_ server: String) async throws -> [Bound]
+    /// Checks with a share of the full counts, 1 for all of them.
+    let check: @Sendable (_ server: String, _ share: Double) async throws -> [Bound]
+
+    /// A figure that has no counts.
+    init(name: String, check: @escaping @Sendable (_ server: String) async throws -> [Bound]) {
+        self.init(name: name) { server, _ in try await check(server) }
+    }
+
+    init(name: String, check: @escaping @Sendable (_ server: String, _ share: Double) async throws -> [Bound])
+    {
+        self.name = name
+        self.check = check
+    }
 
     static let all: [Figure] = [
         download, downloadFile, upload, events, cancel, timeoutRace, reuse, idle, lookup, exit, client,
+        urlSessionCancel, urlSessionSlow, urlSessionCrash, urlSessionLost, urlSessionTimes, urlSessionTLS,
     ]
 }

@@ -2,20 +2,25 @@
 struct FiguresCommand {
     private let figure: Figure
     private let server: String
+    private let share: Double
 
     init(_ arguments: ArraySlice<String>) throws(UsageError) {
-        let arguments = try Arguments(arguments, options: ["--url"])
+        let arguments = try Arguments(arguments, options: ["--url", "--share"])
         guard let figure = Figure.all.first(where: { [$0.name] == arguments.operands }) else {
             throw UsageError("the name of one figure is needed")
         }
+        guard let share = Double(arguments["--share"] ?? "1"), (0...1).contains(share) else {
+            throw UsageError("--share is a number from 0 to 1")
+        }
         self.figure = figure
+        self.share = share
         server = try arguments.required("--url")
     }
 
     /// 0, or 1 when a bound is not kept.
     func run() async -> Int32 {
         do {
-            let bounds = try await figure.check(server)
+            let bounds = try await figure.check(server, share)
             for bound in bounds { print("\(bound.line)") }
             return bounds.allSatisfy(\.isKept) ? 0 : 1
         } catch {

@@ -1,16 +1,18 @@
 /// How far the resident memory grows over that of the idle process.
 struct MemoryGrowth {
-    private static let limit = 8.0
-
     private let idle: Int
+    private let limit: Double
 
-    /// Takes the process as it is now for idle.
-    init() throws { idle = try ProcessStatus.residentBytes() }
+    /// Takes the process as it is now for idle, and bounds the growth by so many MiB.
+    init(upTo limit: Double = 8) throws {
+        idle = try ProcessStatus.residentBytes()
+        self.limit = limit
+    }
 
     func bound(_ title: String, _ body: () async throws -> Void) async throws -> Bound {
         try ProcessStatus.forgetPeak()
         try await body()
         let growth = try ProcessStatus.peakResidentBytes() - idle
-        return .atMost(Self.limit, "MiB", "\(title), memory", Double(growth) / Double(1 << 20))
+        return .atMost(limit, "MiB", "\(title), memory", Double(growth) / Double(1 << 20))
     }
 }

@@ -10,12 +10,12 @@ struct Outcomes: Sendable {
     var count: Int { successes + expectedFailures + otherFailures.values.reduce(0, +) }
 
     /// Counts one exchange.
-    mutating func add(_ error: (any Error)?, expecting code: NetworkError.Code) {
+    mutating func add(_ error: (any Error)?, expecting codes: NetworkError.Code...) {
         guard let error else {
             successes += 1
             return
         }
-        guard let error = error as? NetworkError, error.code == code else {
+        guard let error = error as? NetworkError, codes.contains(error.code) else {
             otherFailures["\(error)", default: 0] += 1
             return
         }

@@ -1,4 +1,4 @@
-import CurlewLibcurl
+import Curlew
 
 /// Whether the descriptors and threads of this process are back to where they were.
 struct Resources {
@@ -6,14 +6,14 @@ struct Resources {
     private let threadCount: Int
 
     /// Counts them once the runtime has started the threads that it keeps.
-    init(warmedUpOn server: String) async throws {
-        try await Self.warmUp(server)
+    init(over warm: () async throws -> Void) async throws {
+        try await warm()
+        try await Self.warmUp()
         descriptorCount = try ProcessStatus.descriptorCount()
         threadCount = try ProcessStatus.threadCount()
     }
 
-    private static func warmUp(_ server: String) async throws {
-        _ = try await SmallGet.send(64, to: server, over: LibcurlTransport())
+    private static func warmUp() async throws {
         // Timers and busy tasks on every core make the runtime start the last of its threads.
         await withTaskGroup { group in
             for _ in 0..<64 {

@@ -6,7 +6,7 @@ struct UsageError: Error {
 
     static let usage = """
         curlew-bench --url URL [--rounds N] [--output table|json] [--work NAME] [--subject NAME]
-        curlew-bench figures NAME --url URL
+        curlew-bench figures NAME --url URL [--share 0.1]
         curlew-bench redirects      prints what of a request arrives behind each redirect
 
         URL is that of a `curlew serve` in a process of its own.

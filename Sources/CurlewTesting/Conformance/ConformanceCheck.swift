@@ -8,6 +8,8 @@ package struct ConformanceCheck: Sendable {
     package let input: String
     /// What the transport must be able to do; one that declares that it cannot deviates with the reason that it gives.
     package let needs: Set<TransportCapabilities.Feature>
+    /// Whether the input may end or block the process, which is one of its own then if the subject has a program for it.
+    package private(set) var runsInSubprocess = false
     private let body: @Sendable (ConformanceSubject) async throws -> Void
 
     private init(
@@ -50,6 +52,13 @@ package struct ConformanceCheck: Sendable {
         } catch {
             throw ConformanceFailure(error)
         }
+    }
+
+    /// The same check, in a process of its own under a watchdog.
+    package func inSubprocess() -> Self {
+        var copy = self
+        copy.runsInSubprocess = true
+        return copy
     }
 
     func belonging(to caseID: String) -> Self {

@@ -1,6 +1,14 @@
 extension ConformanceDeviation {
     /// The deviations of the transports of this package that their capabilities do not declare.
-    package static let known: [ConformanceDeviation] = urlSession
+    package static let known: [ConformanceDeviation] = libcurl + urlSession
+
+    private static let libcurl = [
+        ConformanceDeviation(
+            "P1", ["GET is repeated once, however many kept connections have died"], on: "libcurl",
+            .failure("connectionLost"),
+            reason: "libcurl repeats on another kept connection; the repeat after that is not let through",
+            reference: "curl, Curl_retry_request")
+    ]
 
     private static let urlSession = [
         onURLSession(
@@ -15,6 +23,15 @@ extension ConformanceDeviation {
             "B3", ["half a head"], .endsProcess,
             reason: "FoundationNetworking traps when a connection ends within the fields",
             reference: "swift-corelibs-foundation, NativeProtocol.transferCompleted"),
+        onURLSession(
+            "fault-ending",
+            ["a close in the fields", "a close behind the status line", "a close in the fields of 103"],
+            .endsProcess, reason: "FoundationNetworking traps when a connection ends within the fields",
+            reference: "swift-corelibs-foundation, NativeProtocol.transferCompleted"),
+        onURLSession(
+            "P1", ["GET is repeated once, however many kept connections have died"], .failure("requests: 6"),
+            reason: "the libcurl below repeats up to five times, and FoundationNetworking cannot stop it",
+            reference: "curl, Curl_retry_request"),
         onURLSession(
             "B4", ["OPTIONS without body"], .failure("Content-Length"),
             reason: "FoundationNetworking sends Content-Length: 0 with every method but GET and HEAD",

@@ -30,7 +30,7 @@ package struct ConformanceDeviation: Sendable {
     package enum Effect: Sendable {
         /// The check fails, with this text as a part of its failure.
         case failure(String)
-        /// The platform ends the whole process, so the check is not run.
+        /// The platform ends the whole process, which is one of its own.
         case endsProcess
     }
 

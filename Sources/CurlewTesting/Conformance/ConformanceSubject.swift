@@ -8,15 +8,20 @@ package struct ConformanceSubject: Sendable {
     package let capabilities: TransportCapabilities
     /// Makes a transport of its own for each check.
     package let make: @Sendable () -> any Transport
+    /// The program, and its arguments, that runs a check on this transport and ends with 0 when it passes; nil when
+    /// every check runs in this process.
+    package let command: (@Sendable (ConformanceCheck) -> [String])?
     /// Ends every transfer of a transport that `make` made; a second call does nothing.
     package let shutdown: @Sendable (any Transport) -> Void
 
     /// Describes a transport.
     package init<Subject: Transport>(
-        _ name: String, make: @escaping @Sendable () -> Subject,
+        _ name: String, command: (@Sendable (ConformanceCheck) -> [String])? = nil,
+        make: @escaping @Sendable () -> Subject,
         shutdown: @escaping @Sendable (Subject) -> Void = { _ in }
     ) {
         self.name = name
+        self.command = command
         self.make = make
         self.shutdown = { transport in
             if let transport = transport as? Subject { shutdown(transport) }

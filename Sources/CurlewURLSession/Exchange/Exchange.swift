@@ -82,7 +82,8 @@ extension Exchange {
     private func spool(_ stream: RequestStream) {
         let spooling = Task {
             do {
-                enqueue(try await Upload.spooled(stream) { self.bytesMoved() })
+                let upload = try await Upload.spooled(stream, upTo: sessions.spoolLimit) { self.bytesMoved() }
+                enqueue(upload)
             } catch {
                 abandon(.wrapping(error, as: .other, "the stream of the request's body failed"))
             }

@@ -16,9 +16,7 @@ final class SpoolFile: Sendable {
 
     /// Makes an empty file that holds at most `limit` bytes; throws `.fileFailed`.
     init(limit: Int64) throws(NetworkError) {
-        let (descriptor, path) = try TemporaryFile.create()
-        unsafe unlink(path)
-        self.descriptor = descriptor
+        descriptor = try TemporaryFile.createUnnamed()
         self.limit = limit
     }
 

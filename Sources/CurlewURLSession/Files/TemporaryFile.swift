@@ -1,44 +1,73 @@
 import Curlew
 import Foundation
-import Synchronization
 
-/// A temporary file that only this user can read; removed at the latest when the last reference is gone.
+/// A temporary file that only this user can read, and that others find only while it has a name.
+///
+/// It is gone at the latest when the last reference is; without a name also when the process is killed.
 final class TemporaryFile: Sendable {
-    let path: String
-    private let descriptor: Int32
-    private let length = Lock<Int64>(0)
-    private let isRemoved = Atomic(false)
+    private struct State {
+        var path: String?
+        var length: Int64 = 0
+    }
 
-    /// Makes an empty file; throws `.fileFailed`.
+    private let descriptor: Int32
+    private let state: Lock<State>
+
+    /// Makes an empty file, without a name where that can be had; throws `.fileFailed`.
     init() throws(NetworkError) {
-        (descriptor, path) = try Self.create()
+        var path: String?
+        if let descriptor = UnnamedFile.create(in: NSTemporaryDirectory()) {
+            self.descriptor = descriptor
+        } else {
+            (descriptor, path) = try Self.createNamed()
+        }
+        state = Lock(State(path: path))
     }
 
     deinit {
-        remove()
+        removeName()
         close(descriptor)
     }
 
-    var url: URL { URL(fileURLWithPath: path) }
-
     /// The number of bytes.
-    var count: Int64 { length.withLock { $0 } }
+    var count: Int64 { state.withLock { $0.length } }
 
     /// Adds bytes and answers how many there are now; throws `.fileFailed`.
     func append(_ data: Data) throws(NetworkError) -> Int64 {
-        try length.withLock { length throws(NetworkError) in
-            length = try FileWriting.write(data, to: descriptor, at: length)
-            return length
+        try state.withLock { state throws(NetworkError) in
+            state.length = try FileWriting.write(data, to: descriptor, at: state.length)
+            return state.length
         }
     }
 
-    /// Removes the name; who has the file open keeps it.
-    func remove() {
-        if !isRemoved.exchange(true, ordering: .relaxed) { unsafe unlink(path) }
+    /// Where the file is: it gets a name, for those who can only open it by one. Throws `.fileFailed`.
+    func named() throws(NetworkError) -> URL {
+        let path = try state.withLock { state throws(NetworkError) in
+            let path = state.path ?? "\(NSTemporaryDirectory())curlew.\(UUID().uuidString)"
+            guard state.path != nil || UnnamedFile.setName(path, of: descriptor) else {
+                throw FileWriting.failure("create", path, errno)
+            }
+            state.path = path
+            return path
+        }
+        return URL(fileURLWithPath: path)
     }
 
-    /// A new file in the temporary directory, open for reading and writing.
-    static func create() throws(NetworkError) -> (descriptor: Int32, path: String) {
+    /// Removes the name; who has the file open keeps it.
+    func removeName() {
+        let path = state.withLock { $0.path.take() }
+        if let path { unsafe unlink(path) }
+    }
+
+    /// A descriptor of an empty file that never had a name, or had one for a moment; throws `.fileFailed`.
+    static func createUnnamed() throws(NetworkError) -> Int32 {
+        if let descriptor = UnnamedFile.create(in: NSTemporaryDirectory()) { return descriptor }
+        let (descriptor, path) = try createNamed()
+        unsafe unlink(path)
+        return descriptor
+    }
+
+    private static func createNamed() throws(NetworkError) -> (descriptor: Int32, path: String) {
         let template = NSTemporaryDirectory() + "curlew.XXXXXX"
         var path = Array(template.utf8CString)
         let descriptor = unsafe path.withUnsafeMutableBufferPointer { buffer in

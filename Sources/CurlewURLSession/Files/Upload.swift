@@ -6,7 +6,7 @@ enum Upload: Sendable {
     case none
     case data(Data)
     case file(URL)
-    /// A file that is removed as soon as URLSession has opened it.
+    /// A file that has a name only until URLSession has opened it.
     case temporaryFile(TemporaryFile)
     /// To be spooled first.
     case stream(RequestStream)
@@ -26,14 +26,15 @@ enum Upload: Sendable {
 
     /// Reads a stream into a temporary file, and reports each chunk.
     ///
-    /// Throws `.invalidRequest` for a stream that gives more or fewer bytes than it announced, `.fileFailed`, and what the
-    /// stream throws.
+    /// Throws `.invalidRequest` for a stream that gives more or fewer bytes than it announced, `.fileFailed` (with `EFBIG`
+    /// beyond the limit), and what the stream throws.
     static func spooled(
-        _ stream: RequestStream, chunkSpooled: @escaping @Sendable () -> Void
+        _ stream: RequestStream, upTo limit: Int64, chunkSpooled: @escaping @Sendable () -> Void
     ) async throws -> Upload {
         let file = try TemporaryFile()
         try await stream.produce { chunk in
             let count = try file.append(chunk)
+            if count > limit { throw FileWriting.failure("write", "a temporary file", EFBIG) }
             if let length = stream.length, count > length { throw miscount }
             chunkSpooled()
         }
@@ -60,7 +61,7 @@ enum Upload: Sendable {
 
     /// URLSession has begun to send: it has the file open.
     func fileOpened() {
-        if case .temporaryFile(let file) = self { file.remove() }
+        if case .temporaryFile(let file) = self { file.removeName() }
     }
 
     var isEmpty: Bool {

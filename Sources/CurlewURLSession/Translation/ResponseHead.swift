@@ -22,7 +22,9 @@ struct ResponseHead {
         status = response.statusCode
         hasBody = request.method != .head && !head.status.forbidsBody && head.contentLength != 0
         refusal =
-            if !received.hasUsableLength {
+            if status == 101 {
+                NetworkError(.protocolViolation, "the server has switched to another protocol")
+            } else if !received.hasUsableLength {
                 NetworkError(.protocolViolation, "the answer's Content-Length is not one number")
             } else if hasBody, isEncoded, request.options.decoding == .raw {
                 Self.encodedBody

@@ -17,28 +17,34 @@ enum URLErrorMapping {
 
     /// The first text that occurs in the error's description decides.
     static let meaningsOfTexts: [(text: String, meaning: Meaning)] = [
-        ("transfer closed with", .broken),
-        ("end of response with", .broken),
+        // libcurl counts the bytes that are missing once it has the whole head.
+        ("transfer closed with", .code(.incompleteBody)),
+        ("end of response with", .code(.incompleteBody)),
         ("Empty reply from server", .broken),
         ("Recv failure", .broken),
         ("Send failure", .broken),
         ("was not closed cleanly", .broken),
-        ("unexpected eof while reading", .broken),
+        ("HTTP2 framing layer", .broken),
+        // Behind the handshake; in it libcurl says SSL_connect.
+        ("SSL_read", .broken),
+        ("SSL_write", .broken),
         ("Too large response headers", .code(.headersTooLarge)),
         // A field line of more than 100 KB, as libcurl 7.88 says it.
         ("Out of memory", .code(.headersTooLarge)),
         ("content unencoding", .code(.contentDecodingFailed)),
         ("content encoding", .code(.contentDecodingFailed)),
         ("Failed writing received data", .code(.contentDecodingFailed)),
-        ("chunked-encoding", .code(.protocolViolation)),
+        ("chunked-encod", .code(.protocolViolation)),
         ("chunk hex-length", .code(.protocolViolation)),
         ("HTTP/0.9", .code(.protocolViolation)),
-        ("HTTP version", .code(.protocolViolation)),
+        ("Unsupported HTTP", .code(.protocolViolation)),
+        ("Unsupported response code", .code(.protocolViolation)),
+        ("Header without colon", .code(.protocolViolation)),
+        ("Nul byte in header", .code(.protocolViolation)),
         // FoundationNetworking could not read a field line or the status line.
         ("Failed writing header", .code(.protocolViolation)),
         ("Weird server reply", .code(.protocolViolation)),
         ("Invalid Content-Length", .code(.protocolViolation)),
-        ("HTTP/2 framing layer", .code(.protocolViolation)),
         ("Could not resolve host", .code(.cannotResolve)),
         ("Couldn't connect to server", .code(.cannotConnect)),
         ("SSL", .code(.tlsFailed)),
@@ -77,9 +83,14 @@ enum URLErrorMapping {
         let text = error.localizedDescription
         let code = code(of: meaning(of: error, text), hasHead: hasHead)
         if code == .cancelled { return .cancelled }
-        return NetworkError(code, text, underlying: error).updating {
+        return NetworkError(code, message(for: code, text), underlying: error).updating {
             if code == .connectionLost || code == .incompleteBody { $0.mayHaveBeenProcessed = true }
         }
+    }
+
+    private static func message(for code: NetworkError.Code, _ text: String) -> String {
+        guard code == .tlsFailed, let problem = TLSProblem(text: text) else { return text }
+        return "\(problem.rawValue) (\(text))"
     }
 
     private static func meaning(of error: any Error, _ text: String) -> Meaning {

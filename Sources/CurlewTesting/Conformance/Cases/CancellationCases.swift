@@ -140,15 +140,15 @@ extension ConformanceCase {
                 let server = try LoopbackServer.ok()
                 server.stop()
                 try await race(transport, server.url)
-            },
+            }.inSubprocess(),
             .check("300 rounds, an answer at once") { transport in
                 let server = try LoopbackServer.ok()
                 try await race(transport, server.url)
-            },
+            }.inSubprocess(),
             .check("300 rounds, an answer that streams") { transport in
                 let server = try LoopbackServer(recording: .off)
                 try await race(transport, "\(server.url)/stream-bytes/300000?chunk=1000")
-            },
+            }.inSubprocess(),
             .check("from within a task group") { transport in
                 let server = try LoopbackServer.ok()
                 for _ in 0..<30 {

@@ -11,6 +11,7 @@ extension ConformanceCase {
     static let connections = [lostConnections, nothingCarriesOver]
 
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+    private static let keptCount = 4
 
     private static let lostConnections = ConformanceCase(
         "P1", "a kept connection that died repeats only what is safe",
@@ -57,6 +58,19 @@ extension ConformanceCase {
                 _ = try await transport.answer(.get, server.url)
                 try await expectError(.connectionLost) { try await transport.answer(.get, server.url) }
                 try expect("at most 3 requests", server.requestCount <= 3, observed: "\(server.requestCount)")
+            },
+            .check("GET is repeated once, however many kept connections have died") { transport in
+                let arrived = Gate()
+                let server = try LoopbackServer { connection in
+                    _ = try connection.readRequest()
+                    arrived.pass()
+                    while arrived.passed < keptCount { try connection.pause(.milliseconds(1)) }
+                    try connection.send(ok)
+                    _ = try connection.readRequest()
+                }
+                _ = try await atOnce(keptCount) { try await transport.answer(.get, server.url) }
+                try expect("the body", try await transport.answer(.get, server.url).text, is: "ok")
+                try expect("requests", server.requestCount, is: keptCount + 2)
             },
         ])
 

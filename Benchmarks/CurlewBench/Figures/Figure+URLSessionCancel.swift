@@ -1,0 +1,72 @@
+import Curlew
+import CurlewTesting
+import CurlewURLSession
+import Foundation
+
+extension Figure {
+    /// Sixteen tasks that each cancel 3,000 exchanges of URLSession at random moments.
+    ///
+    /// FoundationNetworking has ended or blocked the process here, so the process is one of its own under a watchdog.
+    static let urlSessionCancel = Figure(name: "urlsession-cancel") { server, share in
+        let resources = try await Resources {
+            _ = try await SmallGet.send(64, to: server, over: URLSessionTransport())
+        }
+        let roundCount = Int(3_000 * share)
+        var (outcomes, slowest, stillWorking) = (Outcomes(), Duration.zero, 0)
+        do {
+            let transport = URLSessionTransport()
+            (outcomes, slowest) = try await cancelAll(roundCount, on: server, transport)
+            stillWorking = try await SmallGet.send(64, to: server, over: transport)
+            transport.shutdown()
+        }
+        return outcomes.bounds("cancelled at random moments", of: taskCount * roundCount)
+            + [
+                .atMost(1_000, "ms", "from a cancel to its return, the slowest", slowest / .milliseconds(1)),
+                .equal(64, "answers to 64 requests afterwards", stillWorking),
+            ] + (try await resources.bounds())
+    }
+
+    private static let taskCount = 16
+
+    private static func cancelAll(
+        _ roundCount: Int, on server: String, _ transport: URLSessionTransport
+    ) async throws -> (Outcomes, Duration) {
+        let closed = try LoopbackServer()
+        closed.stop()
+        let requests = try [
+            HTTPRequest(url: "\(server)/json"), HTTPRequest(url: closed.url),
+            HTTPRequest(method: .post, url: "\(server)/sha256", body: .data(Data("abc".utf8))),
+        ]
+        return await withTaskGroup { group in
+            for _ in 0..<taskCount {
+                group.addTask {
+                    var (outcomes, slowest) = (Outcomes(), Duration.zero)
+                    for index in 0..<roundCount {
+                        let (error, latency) = await cancelOne(requests[index % requests.count], transport)
+                        outcomes.add(error, expecting: .cancelled, .cannotConnect)
+                        slowest = max(slowest, latency)
+                    }
+                    return (outcomes, slowest)
+                }
+            }
+            return await group.reduce(into: (Outcomes(), .zero)) { sum, part in
+                sum.0.add(part.0)
+                sum.1 = max(sum.1, part.1)
+            }
+        }
+    }
+
+    /// The exchange's error, nil for an answer, and how long it took to return after the cancel.
+    private static func cancelOne(
+        _ request: HTTPRequest, _ transport: URLSessionTransport
+    ) async -> ((any Error)?, Duration) {
+        let exchange = Task { try await transport.send(request).body.collect(upTo: 1 << 20) }
+        try? await Task.sleep(for: .microseconds(Int.random(in: 0...2000)))
+        let start = ContinuousClock.now
+        exchange.cancel()
+        let result = await exchange.result
+        let latency = ContinuousClock.now - start
+        if case .failure(let error) = result { return (error, latency) }
+        return (nil, latency)
+    }
+}

@@ -1,0 +1,67 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Runs a program in a process of its own, under a watchdog: for what may end or block the whole process.
+package enum Subprocess {
+    /// How a program ended, and what it wrote.
+    package struct Outcome: Sendable {
+        /// How it ended.
+        package let ending: Ending
+        /// Standard output and standard error, in the order in which they were written; the rest beyond 1 MiB is dropped.
+        package let output: String
+    }
+
+    /// How a program ended.
+    package enum Ending: Sendable, Hashable {
+        /// By itself, with this status.
+        case exited(Int32)
+        /// By this signal, such as that of a trap.
+        case signalled(Int32)
+        /// By the watchdog's SIGKILL.
+        case killed
+    }
+
+    /// No process could be started: the error number of the system.
+    package struct StartError: Error {
+        package let errno: Int32
+    }
+
+    /// Runs a program to its end; it is killed when it has not ended within the limit.
+    ///
+    /// - Parameters:
+    ///   - command: the program's path, and its arguments.
+    ///   - environment: variables beside or in place of those of this process; an empty value removes one.
+    ///   - limit: how long it may run.
+    /// - Throws: `StartError`.
+    package static func run(
+        _ command: [String], environment: [String: String] = [:], within limit: Duration
+    ) async throws(StartError) -> Outcome {
+        let child = try ChildProcess(command, environment: environment)
+        return await withCheckedContinuation { continuation in
+            let isWatched = PosixThread.start {
+                continuation.resume(returning: child.outcome(by: .now + limit))
+            }
+            if !isWatched { continuation.resume(returning: child.outcome(by: .now)) }
+        }
+    }
+
+    /// Whether this is the superuser of a Linux, who can give a process mounts of its own.
+    package static var canMount: Bool {
+        #if os(Linux)
+            geteuid() == 0
+        #else
+            false
+        #endif
+    }
+
+    /// The same command with one file in place of another, which nobody else sees; needs `canMount`.
+    package static func command(_ command: [String], seeing file: String, as path: String) -> [String] {
+        ["/usr/bin/env", "unshare", "--mount", "sh", "-ec", #"mount --bind "$1" "$2"; shift 2; exec "$@""#]
+            + ["sh", file, path] + command
+    }
+}

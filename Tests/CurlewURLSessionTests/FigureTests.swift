@@ -1,0 +1,24 @@
+import CurlewTesting
+import Foundation
+import Testing
+
+/// A tenth of what `Scripts/figures` checks, each in a process of its own, which FoundationNetworking may end or block.
+@Suite(.timeLimit(.minutes(3)), .serialized)
+struct FigureTests {
+    @Test(arguments: ["cancel", "slow", "crash", "lost", "times"])
+    func aTenthOfTheFigureHolds(name: String) async throws {
+        let server = try LoopbackServer(recording: .off)
+        let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+        // Temporary files are counted there.
+        let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("curlew-\(UUID())")
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: temporary) }
+        let outcome = try await Subprocess.run(
+            [
+                folder.appendingPathComponent("curlew-bench").path, "figures", "urlsession-\(name)",
+                "--share", "0.1", "--url", server.url,
+            ],
+            environment: ["TMPDIR": temporary.path], within: .seconds(100))
+        #expect(outcome.ending == .exited(0), "\(outcome.output)")
+    }
+}

@@ -1,0 +1,121 @@
+import Curlew
+import CurlewTesting
+import Foundation
+import Testing
+
+/// TLS over URLSession, each exchange in a process that has mounts of its own.
+@Suite(
+    "URLSession over TLS", .serialized, .timeLimit(.minutes(5)),
+    .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"),
+    .enabled(
+        if: MountedProcess.isPossible, "only the superuser of a Linux can give a process mounts of its own"))
+struct URLSessionTLSTests {
+    /// A server of `tls.py`, and what the error has to say of it.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let server: String
+        let words: String
+        /// Why the code cannot be the right one.
+        var deviation: String?
+
+        var testDescription: String { server }
+
+        static let all = [
+            Fault(server: "expired", words: "has expired"),
+            Fault(server: "early", words: "is not valid yet"),
+            Fault(server: "other_host", words: "is for another host"),
+            Fault(server: "self_signed", words: "is self-signed"),
+            Fault(server: "unknown", words: "is from an unknown authority"),
+            Fault(server: "old", words: "speaks no version of TLS that is spoken here"),
+            Fault(server: "plain", words: "does not speak TLS"),
+            Fault(server: "closes", words: "ended the connection in the handshake"),
+            Fault(
+                server: "resets", words: "ended the connection in the handshake",
+                deviation: "FoundationNetworking does not tell a reset in the handshake from one behind it"),
+        ]
+    }
+
+    @Test("A server's fault is named by the error", arguments: Fault.all)
+    func fault(fault: Fault) async throws {
+        let report = try await MountedProcess.send("GET", "\(Peer.tls(fault.server))/")
+        let message = report["error"]?["message"]?.stringValue ?? ""
+        known(fault.deviation) {
+            #expect(report["error"]?["code"]?.stringValue == "tlsFailed")
+            #expect(message.contains(fault.words))
+        }
+    }
+
+    @Test("Requests are answered", arguments: ["good", "tls1_2"])
+    func answers(server: String) async throws {
+        #expect(try await MountedProcess.send("GET", "\(Peer.tls(server))/")["body"] == "0")
+        #expect(try await MountedProcess.send("POST", "\(Peer.tls(server))/")["body"] == "5")
+    }
+
+    @Test("HTTP/2 is spoken with a server that speaks it", arguments: ["GET", "POST"])
+    func http2(method: String) async throws {
+        let report = try await MountedProcess.send(method, "\(Peer.url("CURLEW_NGINX_URL"))/connection")
+        #expect(report["body"]?.stringValue?.hasSuffix("HTTP/2.0") == true)
+    }
+
+    /// An ending of a connection, and what it is told as.
+    struct Ending: Sendable, CustomTestStringConvertible {
+        let method: String
+        let path: String
+        let code: String
+        /// Why the code cannot be the right one.
+        var deviation: String?
+
+        var testDescription: String { "\(method) \(path)" }
+
+        static let http1 = [
+            Ending(method: "GET", path: "/length/cut", code: "incompleteBody"),
+            Ending(method: "POST", path: "/swallow", code: "connectionLost"),
+            Ending(method: "GET", path: "/swallow", code: "connectionLost"),
+            Ending(
+                method: "GET", path: "/until/cut", code: "incompleteBody",
+                deviation: "libcurl 7.88 takes a close without TLS's close_notify for the end of the body"),
+        ]
+
+        static let http2 = ["GET", "POST", "PUT"].flatMap { method in
+            ["/internal", "/goaway", "/cut"].map {
+                Ending(method: method, path: $0, code: "connectionLost")
+            }
+        }
+    }
+
+    @Test("A connection that ends is lost, or its body incomplete", arguments: Ending.http1)
+    func endings(ending: Ending) async throws {
+        let target = "\(ending.path)?\(UUID().uuidString)"
+        let report = try await MountedProcess.send(ending.method, Peer.tls("good") + target)
+        known(ending.deviation) {
+            #expect(report["error"]?["code"]?.stringValue == ending.code)
+        }
+        #expect(try await seen(target, at: Peer.tls("good")) == 1)
+    }
+
+    @Test("A fresh HTTP/2 connection that ends is lost, and nothing is sent again", arguments: Ending.http2)
+    func http2Endings(ending: Ending) async throws {
+        let server = try Peer.url("CURLEW_HTTP2_URL")
+        let target = "\(ending.path)?\(UUID().uuidString)"
+        let report = try await MountedProcess.send(ending.method, server + target)
+        #expect(report["error"]?["code"]?.stringValue == ending.code)
+        #expect(try await seen(target, at: server) == 1)
+    }
+
+    @Test("A tenth of the figure holds: POSTs, dropped transports, ended connections")
+    func figure() async throws {
+        let outcome = try await MountedProcess.run(
+            "curlew-bench", ["figures", "urlsession-tls", "--share", "0.1", "--url", Peer.tls("good")])
+        #expect(outcome.ending == .exited(0), "\(outcome.output)")
+    }
+
+    /// How often a server has seen a target.
+    private func seen(_ target: String, at server: String) async throws -> Int? {
+        let report = try await MountedProcess.send("GET", "\(server)/seen?\(target)")
+        return report["body"]?.stringValue.flatMap { Int($0) }
+    }
+
+    private func known(_ deviation: String?, _ body: () -> Void) {
+        guard let deviation else { return body() }
+        withKnownIssue("\(deviation)") { body() }
+    }
+}
