@@ -51,7 +51,7 @@ public final class LibcurlTransport: Transport {
     /// What this transport can and cannot do here.
     public let capabilities = TransportCapabilities(
         transport: "libcurl", version: CurlVersion.current.text,
-        contentCodings: CurlVersion.current.contentCodings)
+        contentCodings: ContentCodings.known)
 
     /// Performs one exchange; returns when the final head has arrived, or later with a small body.
     ///

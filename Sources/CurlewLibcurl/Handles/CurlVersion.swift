@@ -4,18 +4,10 @@ import CCurl
 struct CurlVersion: Sendable {
     /// Such as `libcurl/7.88.1 OpenSSL/3.0.19 …`.
     let text: String
-    /// The content codings that it decodes.
-    let contentCodings: [String]
 
     static let current = CurlVersion()
 
     private init() {
         text = unsafe String(cString: curl_version())
-        let features = unsafe curlew_version_info()?.pointee.features ?? 0
-        let codings = [
-            (CURL_VERSION_LIBZ, "gzip"), (CURL_VERSION_LIBZ, "deflate"), (CURL_VERSION_BROTLI, "br"),
-            (CURL_VERSION_ZSTD, "zstd"),
-        ]
-        contentCodings = codings.filter { features & Int32($0.0) != 0 }.map(\.1)
     }
 }

@@ -22,5 +22,5 @@ extension ConformanceCase {
     /// Every case, in the order of the report.
     package static let all =
         urls + fields + bodies + contract + connections + authentication + timeouts + cancellation + streams
-        + concurrency + uploads + decoding
+        + concurrency + uploads + decoding + codings
 }
