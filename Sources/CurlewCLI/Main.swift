@@ -33,6 +33,7 @@ enum Main {
         switch command {
         case "send": return await SendCommand(options: try SendOptions(arguments)).run()
         case "demo": return await DemoCommand(options: try DemoOptions(arguments)).run()
+        case "doctor": return DoctorCommand(options: try DoctorOptions(arguments)).run()
         // Stays on the main thread and starts no other before it has set its signal mask.
         case "serve": return ServeCommand(options: try ServeOptions(arguments)).run()
         case "help": return StandardStreams.print(try HelpText.ofTopic(arguments))

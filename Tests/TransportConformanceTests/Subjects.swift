@@ -5,10 +5,10 @@ import CurlewURLSession
 
 extension ConformanceSubject {
     static let libcurl = ConformanceSubject(
-        "libcurl", make: { LibcurlTransport() }, shutdown: { $0.shutdown() })
+        "libcurl", make: { LibcurlTransport(configuration: $0) }, shutdown: { $0.shutdown() })
 
     static let urlSession = ConformanceSubject(
-        "urlsession", make: { URLSessionTransport() }, shutdown: { $0.shutdown() })
+        "urlsession", make: { URLSessionTransport(configuration: $0) }, shutdown: { $0.shutdown() })
 
     static let both = [libcurl, urlSession]
 }

@@ -8,7 +8,8 @@ enum HelpText {
           curlew send [METHOD] URL    send one request and print the answer
           curlew demo [--url URL]     run the same calls over both transports, side by side
           curlew serve [--port N]     run a small HTTP server on the loopback address
-          curlew help TOPIC           explain send, demo, serve or exit-codes
+          curlew doctor               tell what the transports can do on this machine
+          curlew help TOPIC           explain send, demo, serve, doctor or exit-codes
           curlew --version            print the versions
         """
 
@@ -38,6 +39,7 @@ enum HelpText {
         case "send": SendOptions.usage
         case "demo": DemoOptions.usage
         case "serve": ServeOptions.usage
+        case "doctor": DoctorOptions.usage
         default: nil
         }
     }

@@ -21,6 +21,7 @@ package struct ConformanceCase: Sendable {
 extension ConformanceCase {
     /// Every case, in the order of the report.
     package static let all =
-        urls + fields + bodies + contract + connections + authentication + timeouts + cancellation + streams
+        urls + fields + bodies + contract + connections + pools + authentication + timeouts + cancellation
+        + streams
         + concurrency + uploads + decoding + codings
 }

@@ -6,23 +6,27 @@ package struct ConformanceSubject: Sendable {
     package let name: String
     /// What the transport says of itself.
     package let capabilities: TransportCapabilities
-    /// Makes a transport of its own for each check.
-    package let make: @Sendable () -> any Transport
+    private let makeTransport: @Sendable (TransportConfiguration) -> any Transport
     /// Ends every transfer of a transport that `make` made; a second call does nothing.
     package let shutdown: @Sendable (any Transport) -> Void
 
     /// Describes a transport.
     package init<Subject: Transport>(
-        _ name: String, make: @escaping @Sendable () -> Subject,
+        _ name: String, make: @escaping @Sendable (TransportConfiguration) -> Subject,
         shutdown: @escaping @Sendable (Subject) -> Void = { _ in }
     ) {
         self.name = name
-        self.make = make
+        makeTransport = make
         self.shutdown = { transport in
             if let transport = transport as? Subject { shutdown(transport) }
         }
-        let sample = make()
+        let sample = make(TransportConfiguration())
         capabilities = sample.capabilities
         shutdown(sample)
+    }
+
+    /// Makes a transport of its own for each check.
+    package func make(_ configuration: TransportConfiguration = TransportConfiguration()) -> any Transport {
+        makeTransport(configuration)
     }
 }
