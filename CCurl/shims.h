@@ -125,9 +125,6 @@ static inline CURLcode curlew_easy_set_quick_exit(void *_Nonnull easy) {
 #endif
 }
 
-// Whether the headers that this was compiled with have the option.
-static inline _Bool curlew_knows_quick_exit(void) { return LIBCURL_VERSION_NUM >= 0x075700; }
-
 // CURLOPT_PROTOCOLS_STR came with 7.85.0; the older option takes a bit mask.
 static inline CURLcode curlew_easy_set_http_only(void *_Nonnull easy) {
 #if LIBCURL_VERSION_NUM >= 0x075500

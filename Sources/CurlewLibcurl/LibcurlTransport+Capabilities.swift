@@ -13,7 +13,7 @@ extension LibcurlTransport {
             layer: .init(
                 name: "libcurl", version: version.number.description, tlsLibrary: version.tlsLibrary,
                 resolver: version.resolver, newerOptions: version.newerOptions,
-                hazards: LibcurlHazard.all(of: version.number, hasRemedies: true)),
+                hazards: LibcurlHazard.all(of: version.number, below: .libcurl)),
             unsupported: unsupported(by: version))
     }
 
@@ -32,10 +32,6 @@ extension LibcurlTransport {
             (.gzip, !known.contains("gzip"), "this libcurl has brought no zlib along"),
             (.brotli, !known.contains("br"), "this libcurl has brought no brotli decoder along"),
             (.zstd, !known.contains("zstd"), "this libcurl has brought no zstd along"),
-            (
-                .lookupCancellation, !version.cancelsLookups,
-                "before 7.87 libcurl waits for a lookup that is cancelled, and with it all other requests"
-            ),
         ]
         return Dictionary(uniqueKeysWithValues: reasons.filter(\.1).map { ($0.0, $0.2) })
     }

@@ -37,6 +37,6 @@ enum LibcurlBelow {
         return TransportCapabilities.Layer(
             name: "libcurl", version: version.description,
             tlsLibrary: parts.first { part in tlsLibraries.contains { part.hasPrefix($0) } }.map(String.init),
-            hazards: LibcurlHazard.all(of: version, hasRemedies: false))
+            hazards: LibcurlHazard.all(of: version, below: .urlSession))
     }
 }

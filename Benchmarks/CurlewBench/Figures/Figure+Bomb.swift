@@ -34,7 +34,8 @@ extension Figure {
                 break
             }
         }
-        return [.equal(.bodyTooLarge, "how 1 MiB at most of a GiB ends", code), collected, slow]
+        let end = code.map(\.description) ?? "an answer"
+        return [.equal("bodyTooLarge", "how 1 MiB at most of a GiB ends", end), collected, slow]
     }
 
     private static var bombResponse: LoopbackServer.Response {

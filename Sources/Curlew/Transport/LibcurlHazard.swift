@@ -5,30 +5,34 @@ package struct LibcurlHazard: Sendable {
     /// Nil while no later version is known to be free of it.
     let last: LibcurlVersion?
     let reference: String
-    /// What the libcurl transport does against it.
-    let remedy: String?
+    /// What each transport does against it.
+    let remedies: [Holder: String]
+
+    /// The transports that stand on libcurl.
+    package enum Holder: Sendable {
+        case libcurl
+        case urlSession
+    }
 
     private init(
         _ versions: (first: String, last: String?), _ summary: String, _ reference: String,
-        remedy: String? = nil
+        remedies: [Holder: String] = [:]
     ) {
         self.summary = summary
         first = LibcurlVersion(versions.first)
         last = versions.last.map { LibcurlVersion($0) }
         self.reference = reference
-        self.remedy = remedy
+        self.remedies = remedies
     }
 
-    /// The faults of one version.
-    ///
-    /// - Parameter hasRemedies: whether the transport is the one that does something against them.
+    /// The faults of one version, with what one transport does against them.
     package static func all(
-        of version: LibcurlVersion, hasRemedies: Bool
+        of version: LibcurlVersion, below holder: Holder
     ) -> [TransportCapabilities.Hazard] {
         known.filter { $0.first <= version && version <= $0.last ?? version }.map { hazard in
             TransportCapabilities.Hazard(
                 summary: hazard.summary, versions: hazard.versions, reference: hazard.reference,
-                remedy: hasRemedies ? hazard.remedy : nil)
+                remedy: hazard.remedies[holder])
         }
     }
 
@@ -41,14 +45,18 @@ package struct LibcurlHazard: Sendable {
         LibcurlHazard(
             ("7.80.0", nil), "a request on a kept connection that died is sent again, POST too",
             "RFC 9112 §9.3.1; seen with 7.88.1",
-            remedy: "a request that may have been processed is sent once, unless its method is idempotent"),
+            remedies: [
+                .libcurl:
+                    "a request that may have been processed is sent once, unless its method is idempotent",
+                .urlSession: "a request whose method is not idempotent goes on a connection of its own",
+            ]),
         LibcurlHazard(
             ("7.80.0", nil), "coded data that is cut is taken for the whole body, if the framing is whole",
             "RFC 9110 §8.4; seen with 7.88.1",
-            remedy: "bodies are decoded by the transport, which checks the end"),
+            remedies: [.libcurl: "bodies are decoded by the transport, which checks the end"]),
         LibcurlHazard(
             ("7.80.0", nil), "a body of several gzip members is an error", "curl/curl#22156",
-            remedy: "bodies are decoded by the transport, which takes every member"),
+            remedies: [.libcurl: "bodies are decoded by the transport, which takes every member"]),
         LibcurlHazard(
             ("7.80.0", "7.86.0"), "a cancelled name lookup holds up everything until it has ended",
             "curl/curl#8515"),
@@ -57,7 +65,10 @@ package struct LibcurlHazard: Sendable {
             "curl/curl#8626"),
         LibcurlHazard(
             ("7.84.0", "7.84.0"), "an HTTP/2 stream that was paused at its head does not go on",
-            "curl/curl#9180", remedy: "no stream is paused at its head"),
+            "curl/curl#9180",
+            remedies: [
+                .libcurl: "no stream is paused at its head", .urlSession: "no stream is paused",
+            ]),
         LibcurlHazard(
             ("7.87.0", "7.87.0"), "transfers over TLS that are driven by sockets can be very slow",
             "curl/curl#10146"),
@@ -83,6 +94,6 @@ package struct LibcurlHazard: Sendable {
             "curl/curl#21797"),
         LibcurlHazard(
             ("8.19.0", "8.21.0"), "wakeups can be lost", "curl/curl#22272",
-            remedy: "the loop has a wakeup of its own"),
+            remedies: [.libcurl: "the loop has a wakeup of its own"]),
     ]
 }

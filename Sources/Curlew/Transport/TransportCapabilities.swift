@@ -74,7 +74,5 @@ public struct TransportCapabilities: Sendable {
         case brotli
         /// The content coding zstd.
         case zstd
-        /// Cancelling a name lookup without waiting for it.
-        case lookupCancellation
     }
 }

@@ -12,7 +12,7 @@ enum ContentCodings {
 
     /// The codings of an answer in the order in which they were applied, without `identity`, in lower case.
     static func names(in fields: HTTPFields) -> [String] {
-        let list = fields[.contentEncoding] ?? ""
+        guard let list = fields[.contentEncoding] else { return [] }
         return list.split { $0 == "," || $0 == " " || $0 == "\t" }.map { $0.lowercased() }
             .filter { $0 != "identity" }
     }

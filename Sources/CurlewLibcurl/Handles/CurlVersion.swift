@@ -32,9 +32,6 @@ struct CurlVersion: Sendable {
             })
     }
 
-    /// Whether a cancelled lookup is left to itself, by the option that came with 7.87.
-    var cancelsLookups: Bool { newerOptions["QUICK_EXIT"] == true && curlew_knows_quick_exit() }
-
     private static let optionNames = [
         "PROTOCOLS_STR", "CA_CACHE_TIMEOUT", "QUICK_EXIT", "HAPROXY_CLIENT_IP", "SERVER_RESPONSE_TIMEOUT_MS",
         "TCP_KEEPCNT", "SSL_SIGNATURE_ALGORITHMS",

@@ -4,7 +4,7 @@ import Testing
 
 struct LibcurlHazardTests {
     private func references(_ version: String) -> Set<String> {
-        Set(LibcurlHazard.all(of: LibcurlVersion(version), hasRemedies: true).map(\.reference))
+        Set(LibcurlHazard.all(of: LibcurlVersion(version), below: .libcurl).map(\.reference))
     }
 
     @Test(arguments: [
@@ -23,12 +23,15 @@ struct LibcurlHazardTests {
 
     @Test func namesARemedyOnlyWhereThereIsOne() {
         let version = LibcurlVersion("7.88.1")
-        #expect(LibcurlHazard.all(of: version, hasRemedies: true).contains { $0.remedy != nil })
-        #expect(LibcurlHazard.all(of: version, hasRemedies: false).allSatisfy { $0.remedy == nil })
+        for holder in [LibcurlHazard.Holder.libcurl, .urlSession] {
+            let hazards = LibcurlHazard.all(of: version, below: holder)
+            #expect(hazards.contains { $0.remedy != nil })
+            #expect(hazards.contains { $0.remedy == nil })
+        }
     }
 
     @Test func writesVersionsAsARange() {
-        let hazards = LibcurlHazard.all(of: LibcurlVersion("8.1.1"), hasRemedies: true)
+        let hazards = LibcurlHazard.all(of: LibcurlVersion("8.1.1"), below: .libcurl)
         #expect(hazards.first { $0.reference == "curl/curl#11426" }?.versions == "8.1.0–8.1.2")
         #expect(hazards.first?.versions == "7.80.0 and later")
     }
