@@ -4,6 +4,6 @@ struct Figure: Sendable {
     let check: @Sendable (_ server: String) async throws -> [Bound]
 
     static let all: [Figure] = [
-        download, upload, cancel, timeoutRace, reuse, idle, lookup, exit, resend, bomb, requests,
+        download, upload, cancel, timeoutRace, reuse, idle, lookup, exit, resend, pool, bomb, requests,
     ]
 }
