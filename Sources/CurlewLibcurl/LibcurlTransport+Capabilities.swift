@@ -2,9 +2,11 @@ public import Curlew
 
 extension LibcurlTransport {
     /// What this transport can and cannot do with the libcurl that is installed.
-    public var capabilities: TransportCapabilities { Self.capabilities(of: .current) }
+    public var capabilities: TransportCapabilities { Self.installed }
 
-    static func capabilities(of version: CurlVersion) -> TransportCapabilities {
+    private static let installed = capabilities(of: .current)
+
+    private static func capabilities(of version: CurlVersion) -> TransportCapabilities {
         TransportCapabilities(
             transport: "libcurl", version: version.text, contentCodings: ContentCodings.known,
             httpVersions: version.hasHTTP2 ? [.http1_0, .http1_1, .http2] : [.http1_0, .http1_1],

@@ -21,12 +21,12 @@ public import Curlew
 
 extension URLSessionTransport {
     /// What this transport can and cannot do here.
-    public var capabilities: TransportCapabilities {
-        TransportCapabilities(
-            transport: "urlsession", version: LibcurlBelow.text ?? "", contentCodings: ["gzip", "deflate"],
-            httpVersions: LibcurlBelow.lacksHTTP2 ? [.http1_0, .http1_1] : [.http1_0, .http1_1, .http2],
-            layer: LibcurlBelow.layer, unsupported: Self.reasons)
-    }
+    public var capabilities: TransportCapabilities { Self.installed }
+
+    private static let installed = TransportCapabilities(
+        transport: "urlsession", version: LibcurlBelow.text ?? "", contentCodings: ["gzip", "deflate"],
+        httpVersions: LibcurlBelow.lacksHTTP2 ? [.http1_0, .http1_1] : [.http1_0, .http1_1, .http2],
+        layer: LibcurlBelow.layer, unsupported: reasons)
 
     private static let missingVersions: [TransportCapabilities.Feature: String] =
         LibcurlBelow.lacksHTTP2 ? [.http2: "the libcurl below URLSession was built without HTTP/2"] : [:]
