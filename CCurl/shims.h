@@ -133,3 +133,35 @@ static inline CURLcode curlew_easy_set_http_only(void *_Nonnull easy) {
     return curl_easy_setopt((CURL *)easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 #endif
 }
+
+// The structures of the libraries that libcurl decodes with. Their functions are looked up, not linked, so their headers
+// are not needed either; each layout is a part of the library's ABI, and zlib checks the size of its own.
+
+struct curlew_zlib_stream {
+    const void *_Nullable next_in;
+    unsigned int avail_in;
+    unsigned long total_in;
+    void *_Nullable next_out;
+    unsigned int avail_out;
+    unsigned long total_out;
+    const char *_Nullable message;
+    void *_Nullable state;
+    void *_Nullable allocate;
+    void *_Nullable deallocate;
+    void *_Nullable opaque;
+    int data_type;
+    unsigned long checksum;
+    unsigned long reserved;
+};
+
+struct curlew_zstd_input {
+    const void *_Nullable bytes;
+    size_t size;
+    size_t position;
+};
+
+struct curlew_zstd_output {
+    void *_Nullable bytes;
+    size_t size;
+    size_t position;
+};

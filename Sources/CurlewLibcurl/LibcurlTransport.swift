@@ -48,11 +48,6 @@ public final class LibcurlTransport: Transport {
         }
     }
 
-    /// What this transport can and cannot do here.
-    public let capabilities = TransportCapabilities(
-        transport: "libcurl", version: CurlVersion.current.text,
-        contentCodings: CurlVersion.current.contentCodings)
-
     /// Performs one exchange; returns when the final head has arrived, or later with a small body.
     ///
     /// Throws `NetworkError` as the contract of `Transport` says; `.unsupported` for a body on HEAD.
@@ -80,9 +75,16 @@ public final class LibcurlTransport: Transport {
     ///
     ///     await withTaskExecutorPreference(transport.executor) { … }
     ///
-    /// It suits short code around requests: many small requests, one after another or side by side. While a task of it
-    /// computes, no transfer of this transport moves; code that blocks or computes for long belongs elsewhere. Tasks
-    /// that prefer it run to their end also after `shutdown`.
+    /// It suits short code around requests: many small requests, one after another or side by side. Transfers and tasks
+    /// take turns: no task starves the transfers as long as it awaits now and then. Tasks that prefer it run to their end
+    /// also after `shutdown`; once the thread has ended, this is the global executor.
+    ///
+    /// Do not use it
+    /// - for code that computes for more than about a millisecond: no transfer of this transport moves meanwhile, and no
+    ///   timeout fires;
+    /// - for code that blocks on a lock, a semaphore, a file or a process: if what it waits for needs this transport, it
+    ///   waits for ever;
+    /// - for a program's work as a whole: all tasks on it share one thread.
     public var executor: any TaskExecutor {
         lastExecutor.withLock { last in
             if let executor = last.executor { return executor }

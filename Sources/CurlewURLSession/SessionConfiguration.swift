@@ -9,7 +9,10 @@ enum SessionConfiguration {
     // Beyond every deadline of our own, and finite: FoundationNetworking traps at infinity.
     private static let noTimeout: TimeInterval = 10_000_000
 
-    /// A copy without cache, cookies, credentials, proxies, fields of its own and timeouts.
+    // A limit of its own would not be kept in the order of the requests; 0 means something else on each platform.
+    private static let noLimit = 1_000_000
+
+    /// A copy without cache, cookies, credentials, proxies, fields of its own, timeouts and a limit of connections.
     static func restricted(_ original: URLSessionConfiguration) -> URLSessionConfiguration {
         let configuration = original.copy() as? URLSessionConfiguration ?? .ephemeral
         configuration.urlCache = nil
@@ -20,6 +23,7 @@ enum SessionConfiguration {
         configuration.urlCredentialStorage = nil
         configuration.connectionProxyDictionary = [:]
         configuration.httpAdditionalHeaders = nil
+        configuration.httpMaximumConnectionsPerHost = noLimit
         configuration.timeoutIntervalForRequest = noTimeout
         configuration.timeoutIntervalForResource = noTimeout
         return configuration

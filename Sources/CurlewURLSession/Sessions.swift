@@ -11,18 +11,21 @@ import Foundation
 final class Sessions: Sendable {
     private struct Kept {
         var session: (session: URLSession, delegate: SessionDelegate)?
+        /// When no further request may use the session's connections, which are younger than it.
+        var end = ContinuousClock.now
         var isClosed = false
     }
 
     private struct State {
         var exchanges: [ObjectIdentifier: Exchange] = [:]
-        // Holds the exchanges that wait, so that a later one cannot be taken for one that is gone.
-        var slots: ConnectionSlots<Exchange>
+        // URLSession counts only the connections of one session, and this transport has many.
+        var queue: ConnectionQueue<Exchange>
         var isClosed = false
     }
 
     /// The most bytes that are kept on disk for one slow reader.
     let spoolLimit: Int64
+    let limits: TransportConfiguration
     /// Rings for the earliest deadline of all exchanges.
     let alarmClock = AlarmClock()
     private let configuration: URLSessionConfiguration
@@ -34,10 +37,15 @@ final class Sessions: Sendable {
     // Cancelling waits for the session's own queue, which may be waiting for the canceller: never on the caller's thread.
     private static let queue = DispatchQueue(label: "curlew.urlsession.cancel")
 
-    init(configuration: URLSessionConfiguration, spoolLimit: Int64) {
-        self.configuration = SessionConfiguration.restricted(configuration)
+    init(
+        configuration limits: TransportConfiguration, sessionConfiguration: URLSessionConfiguration,
+        spoolLimit: Int64
+    ) {
+        configuration = SessionConfiguration.restricted(sessionConfiguration)
+        self.limits = limits
         self.spoolLimit = spoolLimit
-        state = Lock(State(slots: ConnectionSlots(limit: configuration.httpMaximumConnectionsPerHost)))
+        state = Lock(
+            State(queue: ConnectionQueue(perHost: limits.connectionsPerHost, inAll: limits.connections)))
         alarmClock.start { [weak self] in self?.alarmRang() }
     }
 
@@ -54,26 +62,21 @@ final class Sessions: Sendable {
     }
 
     func remove(_ exchange: Exchange) {
-        _ = state.withLock { $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
+        state.withLock { state in
+            state.exchanges.removeValue(forKey: ObjectIdentifier(exchange))
+            _ = state.queue.cancel(exchange)
+        }
     }
 
-    /// Starts an exchange as soon as its host has a slot for it.
+    /// Starts an exchange as soon as there may be a connection for it.
     func enqueue(_ exchange: Exchange) {
-        let hasSlot = state.withLock {
-            $0.slots.take(for: exchange.request.authority, exchange)
-        }
-        if hasSlot { exchange.start() }
+        let mayStart = state.withLock { $0.queue.request(exchange, host: exchange.host) }
+        if mayStart { exchange.start() }
     }
 
-    /// An exchange's task has ended, or was never made: who waits for its slot is started.
-    func giveBackSlot(of exchange: Exchange) {
-        let next = state.withLock { state in
-            let underWay = state.exchanges
-            return state.slots.giveBack(for: exchange.request.authority) {
-                underWay[ObjectIdentifier($0)] != nil
-            }
-        }
-        next?.start()
+    /// An exchange's task has ended, or was never made: who waits for its connection is started.
+    func connectionFreed(by exchange: Exchange) {
+        for next in state.withLock({ $0.queue.release(host: exchange.host) }) { next.start() }
     }
 
     private func alarmRang() {
@@ -90,10 +93,20 @@ final class Sessions: Sendable {
         // Inside the lock: URLSession traps when a task is made on a session that was invalidated.
         return try kept.withLock { kept throws(NetworkError) in
             guard !kept.isClosed else { throw .closed }
-            let (session, delegate) = kept.session ?? makeSession(isForOneTask: false)
-            kept.session = (session, delegate)
+            let (session, delegate) = usableSession(of: &kept)
             return try delegate.makeTask(for: exchange, request, sending: upload, in: session)
         }
+    }
+
+    private func usableSession(of kept: inout Kept) -> (session: URLSession, delegate: SessionDelegate) {
+        if let session = kept.session {
+            if ContinuousClock.now < kept.end { return session }
+            Self.retire(session.session)
+        }
+        let session = makeSession(isForOneTask: false)
+        kept.session = session
+        kept.end = .now + limits.connectionLifetime
+        return session
     }
 
     /// Fails every exchange under way and all later ones with `.closed`.

@@ -8,13 +8,17 @@ public import Curlew
 
 extension URLSessionTransport {
     /// What this transport can and cannot do here.
-    public var capabilities: TransportCapabilities {
-        TransportCapabilities(
-            transport: "urlsession", contentCodings: ["gzip", "deflate"],
-            unsupported: Self.reasons)
-    }
+    public var capabilities: TransportCapabilities { Self.installed }
 
-    static var reasons: [TransportCapabilities.Feature: String] { reasonsHere }
+    private static let installed = TransportCapabilities(
+        transport: "urlsession", version: LibcurlBelow.text ?? "", contentCodings: ["gzip", "deflate"],
+        httpVersions: LibcurlBelow.lacksHTTP2 ? [.http1_0, .http1_1] : [.http1_0, .http1_1, .http2],
+        layer: LibcurlBelow.layer, unsupported: reasons)
+
+    private static let missingVersions: [TransportCapabilities.Feature: String] =
+        LibcurlBelow.lacksHTTP2 ? [.http2: "the libcurl below URLSession was built without HTTP/2"] : [:]
+
+    static let reasons = missingVersions.merging(reasonsHere) { $1 }
 
     /// What URLSession of FoundationNetworking cannot do.
     static let reasonsOnLinux = reasonsEverywhere.merging([
@@ -41,7 +45,27 @@ extension URLSessionTransport {
         .trailers: "URLSession does not report trailers",
         .expectContinue: "URLSession does not say whether the server answered 100 (Continue)",
         .versionChoice: "URLSession chooses the version by itself on https",
+        .ownAuthorities: "URLSession trusts the authorities of the system",
+        .insecureTLS: "URLSession always verifies servers",
+        .http3: "URLSession does not ask for HTTP/3",
+        .brotli: "URLSession does not ask for br",
+        .zstd: "URLSession does not ask for zstd",
+        .idleLifetime: "URLSession does not say how long it keeps a connection that is not used",
     ]
+}
+
+extension TransportConfiguration {
+    /// Throws `.unsupported` for a setting that URLSession cannot have.
+    func checkForURLSession() throws(NetworkError) {
+        let ownAuthorities = if case .system = tls.authorities { false } else { true }
+        let needs: [(TransportCapabilities.Feature, Bool)] = [
+            (.ownAuthorities, ownAuthorities), (.insecureTLS, tls.verification != .full),
+            (.idleLifetime, idleLifetime != TransportConfiguration().idleLifetime),
+        ]
+        for (feature, isNeeded) in needs where isNeeded {
+            if let reason = URLSessionTransport.reasons[feature] { throw .unsupported(reason) }
+        }
+    }
 }
 
 extension HTTPRequest {

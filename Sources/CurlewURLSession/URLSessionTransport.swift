@@ -34,17 +34,26 @@ public import Curlew
 /// | `httpAdditionalHeaders` | none | a transport adds only `Host` and the framing |
 /// | `timeoutIntervalForRequest`, `timeoutIntervalForResource` | very long | the request's `Timeouts` hold |
 public final class URLSessionTransport: Transport {
+    private let configuration: TransportConfiguration
     private let sessions: Sessions
 
     /// Makes a transport with connections of its own.
     ///
     /// - Parameters:
-    ///   - configuration: copied; what would break the contract of a transport is overridden: cache, cookies, credentials,
-    ///     proxies, additional header fields and timeouts.
+    ///   - configuration: the limits. Certificate authorities of its own, verification switched off and another idle
+    ///     lifetime than the default cannot be had: with them every send is `.unsupported`. Fields that URLSession has
+    ///     joined count as one.
+    ///   - sessionConfiguration: copied; what would break the contract of a transport is overridden: cache, cookies,
+    ///     credentials, proxies, additional header fields, timeouts and the limit of connections.
     ///   - spoolLimit: the most bytes that are kept on disk for one slow reader, or for one request's stream; beyond it
     ///     the exchange fails with `.fileFailed`.
-    public init(configuration: URLSessionConfiguration = .ephemeral, spoolLimit: Int64 = 4 << 30) {
-        sessions = Sessions(configuration: configuration, spoolLimit: spoolLimit)
+    public init(
+        configuration: TransportConfiguration = TransportConfiguration(),
+        sessionConfiguration: URLSessionConfiguration = .ephemeral, spoolLimit: Int64 = 4 << 30
+    ) {
+        self.configuration = configuration
+        sessions = Sessions(
+            configuration: configuration, sessionConfiguration: sessionConfiguration, spoolLimit: spoolLimit)
     }
 
     /// Performs one exchange; returns when the final head has arrived.
@@ -52,6 +61,8 @@ public final class URLSessionTransport: Transport {
     /// Throws `.unsupported` before any connection for what `capabilities` excludes, `.closed` after `shutdown`, and
     /// the codes of `Transport.send`.
     public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+        try configuration.check()
+        try configuration.checkForURLSession()
         let request = try request.prepared()
         let upload = try Upload(request.body)
         try request.checkForURLSession(hasBody: !upload.isEmpty)

@@ -7,10 +7,10 @@ import Foundation
 
 extension ConformanceSubject {
     package static let libcurl = ConformanceSubject(
-        "libcurl", command: command("libcurl"), make: { LibcurlTransport() }, shutdown: { $0.shutdown() })
+        "libcurl", command: command("libcurl"), make: { LibcurlTransport(configuration: $0) }, shutdown: { $0.shutdown() })
 
     package static let urlSession = ConformanceSubject(
-        "urlsession", command: command("urlsession"), make: { URLSessionTransport() },
+        "urlsession", command: command("urlsession"), make: { URLSessionTransport(configuration: $0) },
         shutdown: { $0.shutdown() })
 
     package static let both = [libcurl, urlSession]

@@ -63,5 +63,68 @@ extension SocketTests {
             continuation.yield(2)
             #expect(await task.value)
         }
+
+        @Test(.timeLimit(.minutes(1))) func losesNoJobHoweverShutdownFalls() async throws {
+            let server = try LoopbackServer(recording: .off)
+            let url = "\(server.url)/bytes/100"
+            for round in 0..<50 {
+                let transport = LibcurlTransport()
+                let tasks = (0..<16).map { _ in
+                    Task(executorPreference: transport.executor) {
+                        for _ in 0..<5 {
+                            _ = try? await transport.send(HTTPRequest(url: url))
+                            await Task.yield()
+                        }
+                        return 1
+                    }
+                }
+                for _ in 0..<round { await Task.yield() }
+                transport.shutdown()
+                var ended = 0
+                for task in tasks { ended += await task.value }
+                #expect(ended == 16)
+            }
+        }
+
+        @Test(.timeLimit(.minutes(1))) func runsTasksThatComeAfterShutdown() async {
+            let transport = LibcurlTransport()
+            let executor = transport.executor
+            transport.shutdown()
+            #expect(await Task(executorPreference: executor) { 1 }.value == 1)
+            #expect(await Task(executorPreference: transport.executor) { 2 }.value == 2)
+        }
+
+        @Test(.timeLimit(.minutes(1))) func fallsBackToTheGlobalExecutorOnceItsThreadHasEnded() async {
+            let transport = LibcurlTransport()
+            transport.shutdown()
+            for _ in 0..<100 {
+                #expect(await Task(executorPreference: transport.executor) { 1 }.value == 1)
+            }
+        }
+
+        @Test(.timeLimit(.minutes(1))) func transfersAndManyBusyTasksTakeTurns() async throws {
+            let server = try LoopbackServer(recording: .off)
+            let transport = LibcurlTransport()
+            let busy = (0..<50).map { _ in
+                Task(executorPreference: transport.executor) {
+                    var turns = 0
+                    while !Task.isCancelled {
+                        turns += 1
+                        await Task.yield()
+                    }
+                    return turns
+                }
+            }
+            let size = 5 << 20
+            let request = try HTTPRequest(
+                url: "\(server.url)/bytes/\(size)", options: .init(delivery: .streamed))
+            var received = 0
+            for try await chunk in try await transport.send(request).body { received += chunk.count }
+            #expect(received == size)
+            for task in busy {
+                task.cancel()
+                #expect(await task.value > 0)
+            }
+        }
     }
 }

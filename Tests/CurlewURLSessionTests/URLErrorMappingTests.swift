@@ -37,6 +37,10 @@ struct URLErrorMappingTests {
             "Unrecognized content encoding type. libcurl understands deflate, gzip content encodings.",
             true, .contentDecodingFailed
         ),
+        (
+            .unknown, "Unrecognized or bad HTTP Content or Transfer-Encoding", true,
+            .contentDecodingFailed
+        ),
         (.cannotConnectToHost, "Failed to connect to 127.0.0.1 port 1", false, .cannotConnect),
         (.cannotFindHost, "Could not resolve host: nowhere.invalid", false, .cannotResolve),
         (.unknown, "SSL certificate problem: self-signed certificate", false, .tlsFailed),

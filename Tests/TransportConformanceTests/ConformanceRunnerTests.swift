@@ -3,7 +3,7 @@ import CurlewTesting
 import Testing
 
 struct ConformanceRunnerTests {
-    private let subject = ConformanceSubject("scripted", make: { UnsupportingTransport() })
+    private let subject = ConformanceSubject("scripted", make: { _ in UnsupportingTransport() })
     private let passing = ConformanceCase("X", "", reference: "", [.check("a") { _ in }]).checks[0]
     private let failing = ConformanceCase(
         "X", "", reference: "",

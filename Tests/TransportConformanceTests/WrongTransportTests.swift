@@ -29,7 +29,7 @@ struct WrongTransportTests {
     private func expectCaught<Wrong: Transport>(
         _ caseID: String, _ wrap: @escaping @Sendable (LibcurlTransport) -> Wrong
     ) async {
-        let subject = ConformanceSubject("wrong", make: { wrap(LibcurlTransport()) })
+        let subject = ConformanceSubject("wrong", make: { _ in wrap(LibcurlTransport()) })
         #expect(await failures(of: caseID, on: subject) > 0)
         #expect(await failures(of: "U2", on: subject) == 0)
     }

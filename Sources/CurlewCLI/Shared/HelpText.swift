@@ -11,7 +11,8 @@ enum HelpText {
           curlew download URL...      download into files, with resumption
           curlew demo [--url URL]     run the same calls over both transports, side by side
           curlew serve [--port N]     run a small HTTP server on the loopback address
-          curlew help TOPIC           explain send, events, pages, download, demo, serve or exit-codes
+          curlew doctor               tell what the transports can do on this machine
+          curlew help TOPIC           explain send, events, pages, download, demo, serve, doctor or exit-codes
           curlew --version            print the versions
         """
 
@@ -44,6 +45,7 @@ enum HelpText {
         case "download": DownloadArguments.usage
         case "demo": DemoOptions.usage
         case "serve": ServeOptions.usage
+        case "doctor": DoctorOptions.usage
         default: nil
         }
     }

@@ -1,21 +1,44 @@
 import CCurl
+import Curlew
 
 /// What the libcurl that is loaded says about itself.
 struct CurlVersion: Sendable {
     /// Such as `libcurl/7.88.1 OpenSSL/3.0.19 …`.
     let text: String
-    /// The content codings that it decodes.
-    let contentCodings: [String]
+    let number: LibcurlVersion
+    let tlsLibrary: String?
+    let resolver: String
+    let hasHTTP2: Bool
+    let hasHTTP3: Bool
+    /// Options that came after 7.80, each with whether this libcurl has it.
+    let newerOptions: [String: Bool]
 
     static let current = CurlVersion()
 
     private init() {
         text = unsafe String(cString: curl_version())
-        let features = unsafe curlew_version_info()?.pointee.features ?? 0
-        let codings = [
-            (CURL_VERSION_LIBZ, "gzip"), (CURL_VERSION_LIBZ, "deflate"), (CURL_VERSION_BROTLI, "br"),
-            (CURL_VERSION_ZSTD, "zstd"),
-        ]
-        contentCodings = codings.filter { features & Int32($0.0) != 0 }.map(\.1)
+        let info = unsafe curlew_version_info()
+        let features = unsafe info?.pointee.features ?? 0
+        number = LibcurlVersion(unsafe info.map { unsafe String(cString: $0.pointee.version) } ?? "")
+        tlsLibrary = unsafe info?.pointee.ssl_version.map { unsafe String(cString: $0) }
+        resolver = Self.resolver(
+            ares: unsafe info?.pointee.ares.map { unsafe String(cString: $0) },
+            isAsynchronous: features & CURL_VERSION_ASYNCHDNS != 0)
+        hasHTTP2 = features & CURL_VERSION_HTTP2 != 0
+        hasHTTP3 = features & CURL_VERSION_HTTP3 != 0
+        newerOptions = Dictionary(
+            uniqueKeysWithValues: Self.optionNames.map { name in
+                (name, unsafe curl_easy_option_by_name(name) != nil)
+            })
+    }
+
+    private static let optionNames = [
+        "PROTOCOLS_STR", "CA_CACHE_TIMEOUT", "QUICK_EXIT", "HAPROXY_CLIENT_IP", "SERVER_RESPONSE_TIMEOUT_MS",
+        "TCP_KEEPCNT", "SSL_SIGNATURE_ALGORITHMS",
+    ]
+
+    private static func resolver(ares version: String?, isAsynchronous: Bool) -> String {
+        if let version { return "c-ares \(version)" }
+        return isAsynchronous ? "getaddrinfo on threads" : "getaddrinfo, which holds up everything"
     }
 }

@@ -14,8 +14,7 @@ struct FieldList: ~Copyable {
         let rawValue: Int
         static let accept = Suppressed(rawValue: 1)
         static let contentType = Suppressed(rawValue: 2)
-        static let acceptEncoding = Suppressed(rawValue: 4)
-        static let expect = Suppressed(rawValue: 8)
+        static let expect = Suppressed(rawValue: 4)
     }
 
     /// An empty list.
@@ -60,7 +59,6 @@ struct FieldList: ~Copyable {
         var lines: [StaticString] = []
         if suppressed.contains(.accept) { lines.append("Accept:") }
         if suppressed.contains(.contentType) { lines.append("Content-Type:") }
-        if suppressed.contains(.acceptEncoding) { lines.append("Accept-Encoding:") }
         if suppressed.contains(.expect) { lines.append("Expect:") }
         if asksToContinue { lines.append("Expect: 100-continue") }
         return lines

@@ -59,6 +59,14 @@ struct Chunk {
         return true
     }
 
+    /// What is free behind the bytes.
+    var room: UnsafeMutableRawBufferPointer {
+        unsafe UnsafeMutableRawBufferPointer(start: base + count, count: ChunkPool.chunkSize - count)
+    }
+
+    /// So many bytes were written into the room.
+    mutating func fill(_ written: Int) { count += written }
+
     /// A copy of the bytes; the buffer stays.
     func copy() -> Data { unsafe Data(bytes: base, count: count) }
 

@@ -47,9 +47,8 @@ struct HeadCollector {
     /// Begins to count the bytes of the trailers.
     mutating func headKept() { byteCount = 0 }
 
-    /// Removes what no longer holds once curl has decoded the body.
+    /// Removes what no longer holds once the body is decoded.
     mutating func removeContentCoding() {
-        guard fields.contains(.contentEncoding) else { return }
         fields.removeAll(.contentEncoding)
         fields.removeAll(.contentLength)
     }

@@ -65,7 +65,7 @@ extension Transfer {
 
     /// What curl's result means; nil for success.
     func failure(for result: CURLcode) -> NetworkError? {
-        guard result != CURLE_OK else { return nil }
+        guard result != CURLE_OK else { return decoding?.flawAtEnd }
         return CurlFailure(
             result: result, text: easy.handle.errorText, hasHead: machine.isHeadComplete,
             hasSentBytes: easy.handle.long(CURLINFO_REQUEST_SIZE) > 0,

@@ -38,13 +38,14 @@ extension Transfer {
             easy.askNoLonger()
         case .keep:
             head.headKept()
-            if isBodyDecoded { head.removeContentCoding() }
+            if isBodyDecoded { decoding = BodyDecoding(head.fields) }
+            if decoding != nil { head.removeContentCoding() }
             deadlines.headReceived(at: callbacks.now)
             touch()
         }
     }
 
-    /// Whether curl undoes a content coding; a head without a body keeps its fields as they are.
+    /// Whether a content coding is undone; a head without a body keeps its fields as they are.
     private var isBodyDecoded: Bool {
         request.options.decoding == .automatic && request.method != .head && !head.status.forbidsBody
     }
@@ -52,6 +53,7 @@ extension Transfer {
     enum BodyOutcome {
         case taken
         case pause
+        case fail
     }
 
     /// Bytes of the body; curl keeps them when the answer is to pause, and hands them over again.
@@ -62,10 +64,15 @@ extension Transfer {
         touch()
         guard !isReaderPaused else { return .pause }
         var chunk = self.chunk.take() ?? pool.take()
-        let isTaken = unsafe chunk.append(bytes)
-        self.chunk = chunk
-        if !isTaken { isChunkPaused = true }
-        return isTaken ? .taken : .pause
+        defer { self.chunk = chunk }
+        do throws(NetworkError) {
+            let isTaken = unsafe try decoding?.decode(bytes, into: &chunk) ?? chunk.append(bytes)
+            if !isTaken { isChunkPaused = true }
+            return isTaken ? .taken : .pause
+        } catch {
+            failure = error
+            return .fail
+        }
     }
 
     /// curl asks for bytes of the request's body.

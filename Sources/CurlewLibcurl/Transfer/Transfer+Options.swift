@@ -55,17 +55,9 @@ extension Transfer {
         try handle.set(CURLOPT_BUFFERSIZE, bufferSize)
         try handle.set(CURLOPT_MAXAGE_CONN, settings.idleSeconds)
         try handle.set(CURLOPT_MAXLIFETIME_CONN, settings.lifetimeSeconds)
-        if request.options.decoding == .automatic {
-            try handle.set(
-                CURLOPT_ACCEPT_ENCODING, CurlVersion.current.contentCodings.joined(separator: ", "))
-        }
     }
 
-    /// While libcurl decodes, a paused transfer keeps all that one read decodes to, so reads are small then.
-    private var bufferSize: Int {
-        if request.options.decoding == .automatic { return 4 * 1024 }
-        return request.options.delivery == .streamed ? 64 * 1024 : 16 * 1024
-    }
+    private var bufferSize: Int { request.options.delivery == .streamed ? 64 * 1024 : 16 * 1024 }
 
     private func setCallbacks() throws(RefusedOption) {
         let pointer = unsafe handle.pointer
@@ -169,9 +161,6 @@ extension Transfer {
         if !request.fields.contains(.accept) { suppressed.insert(.accept) }
         if !request.fields.contains(.contentType) { suppressed.insert(.contentType) }
         if !asksToContinue { suppressed.insert(.expect) }
-        if request.options.decoding == .automatic, !request.fields.contains(.acceptEncoding) {
-            suppressed.insert(.acceptEncoding)
-        }
         try easy.set(request.fields, suppressing: suppressed, asksToContinue: asksToContinue)
     }
 }

@@ -43,6 +43,8 @@ final class Transfer {
         case admitted
     }
 
+    /// What undoes the body's codings; nil where it is left as it is.
+    var decoding: BodyDecoding?
     let pool: ChunkPool
     var chunk: Chunk?
     var isTouched = false

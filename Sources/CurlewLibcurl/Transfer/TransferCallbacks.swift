@@ -9,8 +9,11 @@ enum TransferCallbacks {
 
     static let write: curlew_transfer_function = { bytes, _, count, data in
         let body = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-        return unsafe EasyHandle.transfer(in: data)?.bodyReceived(body) == .taken
-            ? count : curlew_write_pause()
+        return switch unsafe EasyHandle.transfer(in: data)?.bodyReceived(body) {
+        case .taken: count
+        case .pause: curlew_write_pause()
+        case .fail, nil: 0
+        }
     }
 
     static let read: curlew_transfer_function = { bytes, size, count, data in

@@ -26,10 +26,11 @@ package struct ConformanceCheck: Sendable {
     /// What the closure throws is the failure.
     package static func check(
         _ input: String, needs: Set<TransportCapabilities.Feature> = [],
+        configuration: TransportConfiguration = TransportConfiguration(),
         _ body: @escaping @Sendable (any Transport) async throws -> Void
     ) -> Self {
         Self(input, needs) { subject in
-            let transport = subject.make()
+            let transport = subject.make(configuration)
             defer { subject.shutdown(transport) }
             try await body(transport)
         }

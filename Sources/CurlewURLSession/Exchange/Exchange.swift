@@ -13,12 +13,20 @@ final class Exchange: Sendable {
         var task: URLSessionTask?
         var spooling: Task<Void, Never>?
         var upload: Upload?
+        /// When there was a connection for it.
+        var startTime: ContinuousClock.Instant?
         var feed: BodyFeed?
+
+        /// What to send; nil once the exchange has ended.
+        mutating func start() -> Upload? {
+            startTime = .now
+            return upload
+        }
 
         /// Everything but the machine, once it has ended.
         mutating func takeIfEnded() -> Storage? {
             guard machine.isEnded else { return nil }
-            defer { self = Storage(machine: machine) }
+            defer { self = Storage(machine: machine, startTime: startTime) }
             return self
         }
     }
@@ -55,9 +63,17 @@ final class Exchange: Sendable {
 
     private var metrics: TransferMetrics {
         var metrics = TransferMetrics()
+        metrics.queued = sentAt.duration(to: storage.withLock { $0.startTime } ?? .now)
         metrics.total = sentAt.duration(to: .now)
         return metrics
     }
+}
+
+/// An exchange is equal to itself only.
+extension Exchange: Hashable {
+    static func == (left: Exchange, right: Exchange) -> Bool { left === right }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// Starting.
@@ -102,9 +118,12 @@ extension Exchange {
         sessions.enqueue(self)
     }
 
-    /// Makes the task, now that there is a slot for it.
+    /// Scheme, host and port: what a connection is for.
+    var host: String { "\(request.scheme)://\(request.authority)" }
+
+    /// Makes the task, now that there may be a connection for it.
     func start() {
-        guard let upload = storage.withLock({ $0.upload }) else { return sessions.giveBackSlot(of: self) }
+        guard let upload = storage.withLock({ $0.start() }) else { return sessions.connectionFreed(by: self) }
         do throws(NetworkError) {
             let task = try sessions.makeTask(for: self, sending: upload)
             storage.withLock { $0.task = task }
@@ -112,7 +131,7 @@ extension Exchange {
             if storage.withLock({ $0.machine.taskResumed() }) { Sessions.cancel(task) }
         } catch {
             abandon(error)
-            sessions.giveBackSlot(of: self)
+            sessions.connectionFreed(by: self)
         }
     }
 
@@ -142,7 +161,7 @@ extension Exchange {
     }
 
     func headReceived(_ response: HTTPURLResponse, isBodyLost: Bool = false) {
-        let head = ResponseHead(response, to: request, isBodyLost: isBodyLost)
+        let head = ResponseHead(response, to: request, isBodyLost: isBodyLost, limits: sessions.limits)
         if let refusal = head.refusal { return abandon(refusal) }
         let (waiter, body, deadline) = storage.withLock { storage in
             let isFinal = storage.machine.headReceived(
@@ -183,7 +202,7 @@ extension Exchange {
             headReceived(response, isBodyLost: true)
         }
         end { $0.taskCompleted(with: error.map { URLErrorMapping.networkError(for: $0, hasHead: hasHead) }) }
-        sessions.giveBackSlot(of: self)
+        sessions.connectionFreed(by: self)
     }
 }
 

@@ -15,7 +15,9 @@ struct ResponseHead {
     let refusal: NetworkError?
 
     /// - Parameter isBodyLost: whether the body, if there is one, is not reported.
-    init(_ response: HTTPURLResponse, to request: HTTPRequest, isBodyLost: Bool) {
+    init(
+        _ response: HTTPURLResponse, to request: HTTPRequest, isBodyLost: Bool, limits: TransportConfiguration
+    ) {
         let received = HTTPFields(response)
         let head = HTTPResponse(status: .init(code: response.statusCode), fields: received)
         let isEncoded = !Self.codings(of: received).isEmpty
@@ -26,6 +28,11 @@ struct ResponseHead {
                 NetworkError(.protocolViolation, "the server has switched to another protocol")
             } else if !received.hasUsableLength {
                 NetworkError(.protocolViolation, "the answer's Content-Length is not one number")
+            } else if received.count > limits.fieldLimit || Self.size(of: received) > limits.headLimit {
+                NetworkError(
+                    .headersTooLarge,
+                    "the answer's head has more than \(limits.headLimit) bytes or \(limits.fieldLimit) fields"
+                )
             } else if hasBody, isEncoded, request.options.decoding == .raw {
                 Self.encodedBody
             } else {
@@ -46,6 +53,11 @@ struct ResponseHead {
 
     func response(body: ResponseBody, metrics: TransferMetrics) -> HTTPResponse {
         HTTPResponse(status: .init(code: status), fields: fields, body: body, metrics: metrics)
+    }
+
+    /// About as many bytes as the fields have on the wire.
+    private static func size(of fields: HTTPFields) -> Int {
+        fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + ": \r\n".utf8.count }
     }
 
     private static func codings(of fields: HTTPFields) -> [Substring] {

@@ -33,6 +33,7 @@ enum URLErrorMapping {
         ("Out of memory", .code(.headersTooLarge)),
         ("content unencoding", .code(.contentDecodingFailed)),
         ("content encoding", .code(.contentDecodingFailed)),
+        ("bad HTTP Content or Transfer-Encoding", .code(.contentDecodingFailed)),
         ("Failed writing received data", .code(.contentDecodingFailed)),
         ("chunked-encod", .code(.protocolViolation)),
         ("chunk hex-length", .code(.protocolViolation)),

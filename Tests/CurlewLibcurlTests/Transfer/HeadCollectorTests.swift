@@ -160,10 +160,4 @@ struct HeadCollectorTests {
         head.removeContentCoding()
         #expect(head.fields.map(\.value) == ["b"])
     }
-
-    @Test mutating func keepsTheLengthOfABodyThatIsNotCoded() {
-        #expect(receive(["HTTP/1.1 200 OK\r\n", "Content-Length: 9\r\n"]) == .goOn)
-        head.removeContentCoding()
-        #expect(head.fields[.contentLength] == "9")
-    }
 }

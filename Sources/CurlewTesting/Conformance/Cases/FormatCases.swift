@@ -137,7 +137,7 @@ extension ConformanceCase {
     }
 
     private static let pages = ConformanceCase(
-        "P1", "pages follow each other by their links", reference: "RFC 8288 §3",
+        "pages", "pages follow each other by their links", reference: "RFC 8288 §3",
         [0, 1].map { prefetch in
             .check(prefetch == 0 ? "one after another" : "one page ahead") { transport in
                 let server = try LoopbackServer()

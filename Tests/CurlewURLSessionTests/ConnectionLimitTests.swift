@@ -1,6 +1,5 @@
 import Curlew
 import CurlewTesting
-import CurlewURLSession
 import Foundation
 import Testing
 
@@ -10,36 +9,10 @@ import Testing
     import FoundationNetworking
 #endif
 
-struct ConnectionSlotsTests {
-    @Test func whoComesFirstIsServedFirst() {
-        var slots = ConnectionSlots<Int>(limit: 2)
-        #expect((1...4).map { slots.take(for: "a", $0) } == [true, true, false, false])
-        #expect(slots.take(for: "b", 5) == true)
-        #expect(slots.giveBack(for: "a") { _ in true } == 3)
-        #expect(slots.giveBack(for: "a") { _ in true } == 4)
-        #expect(slots.giveBack(for: "a") { _ in true } == nil)
-        #expect(slots.take(for: "a", 6) == true)
-        #expect(slots.take(for: "a", 7) == false)
-    }
-
-    @Test func whoHasGivenUpIsPassedOver() {
-        var slots = ConnectionSlots<Int>(limit: 1)
-        #expect((1...3).map { slots.take(for: "a", $0) } == [true, false, false])
-        #expect(slots.giveBack(for: "a") { $0 != 2 } == 3)
-        #expect(slots.giveBack(for: "a") { _ in true } == nil)
-        #expect(slots.take(for: "a", 4) == true)
-    }
-
-    @Test func withoutALimitNobodyWaits() {
-        var slots = ConnectionSlots<Int>(limit: 0)
-        #expect((1...100).allSatisfy { slots.take(for: "a", $0) })
-    }
-
+struct ConnectionLimitTests {
     @Test(.timeLimit(.minutes(1)))
     func aBurstBeyondTheLimitCompletesWithinIt() async throws {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpMaximumConnectionsPerHost = 3
-        let transport = URLSessionTransport(configuration: configuration)
+        let transport = URLSessionTransport(configuration: .init(connectionsPerHost: 3))
         let counts = Counts()
         let server = try LoopbackServer { connection in
             while try connection.readRequest() != nil {
@@ -68,10 +41,8 @@ struct ConnectionSlotsTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func waitingForASlotCountsAgainstTheHeadLimit() async throws {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpMaximumConnectionsPerHost = 1
-        let transport = URLSessionTransport(configuration: configuration)
+    func waitingForAConnectionCountsAgainstTheHeadLimit() async throws {
+        let transport = URLSessionTransport(configuration: .init(connectionsPerHost: 1))
         let (arrived, arriving) = AsyncStream.makeStream(of: Void.self)
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()
@@ -86,5 +57,37 @@ struct ConnectionSlotsTests {
         #expect(server.requestCount == 1)
         first.cancel()
         await #expect(throws: NetworkError.self) { try await first.value }
+    }
+
+    @Test(arguments: [
+        TransportConfiguration(tls: .init(verification: .insecurelyDisabled)),
+        TransportConfiguration(tls: .init(authorities: .file("/none"))),
+        TransportConfiguration(tls: .init(authorities: .pem(Data()))),
+        TransportConfiguration(idleLifetime: .seconds(5)),
+    ])
+    func aSettingThatCannotBeHadIsRefusedBeforeAnyConnection(configuration: TransportConfiguration)
+        async throws
+    {
+        let server = try LoopbackServer()
+        let transport = URLSessionTransport(configuration: configuration)
+        let error = await #expect(throws: NetworkError.self) {
+            try await transport.send(HTTPRequest(url: server.url))
+        }
+        #expect(error?.code == .unsupported)
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test(arguments: [TransportConfiguration(headLimit: 100), TransportConfiguration(fieldLimit: 2)])
+    func aHeadBeyondTheLimitsIsTooLarge(configuration: TransportConfiguration) async throws {
+        let server = try LoopbackServer(replies: [
+            .init(
+                .send("HTTP/1.1 200 OK\r\nA: \(String(repeating: "a", count: 100))\r\nB: b\r\n"),
+                .send("Content-Length: 0\r\n\r\n"))
+        ])
+        let transport = URLSessionTransport(configuration: configuration)
+        let error = await #expect(throws: NetworkError.self) {
+            try await transport.send(HTTPRequest(url: server.url))
+        }
+        #expect(error?.code == .headersTooLarge)
     }
 }

@@ -1,0 +1,99 @@
+/// Known faults of libcurl, by version; both transports of this package stand on it on Linux.
+package struct LibcurlHazard: Sendable {
+    let summary: String
+    let first: LibcurlVersion
+    /// Nil while no later version is known to be free of it.
+    let last: LibcurlVersion?
+    let reference: String
+    /// What each transport does against it.
+    let remedies: [Holder: String]
+
+    /// The transports that stand on libcurl.
+    package enum Holder: Sendable {
+        case libcurl
+        case urlSession
+    }
+
+    private init(
+        _ versions: (first: String, last: String?), _ summary: String, _ reference: String,
+        remedies: [Holder: String] = [:]
+    ) {
+        self.summary = summary
+        first = LibcurlVersion(versions.first)
+        last = versions.last.map { LibcurlVersion($0) }
+        self.reference = reference
+        self.remedies = remedies
+    }
+
+    /// The faults of one version, with what one transport does against them.
+    package static func all(
+        of version: LibcurlVersion, below holder: Holder
+    ) -> [TransportCapabilities.Hazard] {
+        known.filter { $0.first <= version && version <= $0.last ?? version }.map { hazard in
+            TransportCapabilities.Hazard(
+                summary: hazard.summary, versions: hazard.versions, reference: hazard.reference,
+                remedy: hazard.remedies[holder])
+        }
+    }
+
+    private var versions: String {
+        guard let last else { return "\(first) and later" }
+        return first == last ? first.description : "\(first)–\(last)"
+    }
+
+    private static let known = [
+        LibcurlHazard(
+            ("7.80.0", nil), "a request on a kept connection that died is sent again, POST too",
+            "RFC 9112 §9.3.1; seen with 7.88.1",
+            remedies: [
+                .libcurl:
+                    "a request that may have been processed is sent once, unless its method is idempotent",
+                .urlSession: "a request whose method is not idempotent goes on a connection of its own",
+            ]),
+        LibcurlHazard(
+            ("7.80.0", nil), "coded data that is cut is taken for the whole body, if the framing is whole",
+            "RFC 9110 §8.4; seen with 7.88.1",
+            remedies: [.libcurl: "bodies are decoded by the transport, which checks the end"]),
+        LibcurlHazard(
+            ("7.80.0", nil), "a body of several gzip members is an error", "curl/curl#22156",
+            remedies: [.libcurl: "bodies are decoded by the transport, which takes every member"]),
+        LibcurlHazard(
+            ("7.80.0", "7.86.0"), "a cancelled name lookup holds up everything until it has ended",
+            "curl/curl#8515"),
+        LibcurlHazard(
+            ("7.80.0", "7.81.0"), "a paused HTTP/2 stream that has ended can stall its whole connection",
+            "curl/curl#8626"),
+        LibcurlHazard(
+            ("7.84.0", "7.84.0"), "an HTTP/2 stream that was paused at its head does not go on",
+            "curl/curl#9180",
+            remedies: [
+                .libcurl: "no stream is paused at its head", .urlSession: "no stream is paused",
+            ]),
+        LibcurlHazard(
+            ("7.87.0", "7.87.0"), "transfers over TLS that are driven by sockets can be very slow",
+            "curl/curl#10146"),
+        LibcurlHazard(
+            ("7.88.0", "7.88.0"), "HTTP/2 bodies can arrive damaged or stall", "curl/curl#10525"),
+        LibcurlHazard(
+            ("7.88.0", "8.0.1"),
+            "HTTP/2 streams that are paused, resumed and aborted side by side can leak or stall",
+            "curl/curl#10971, curl/curl#10988"),
+        LibcurlHazard(
+            ("8.1.0", "8.1.2"), "HTTP/2 uploads can stall when the server closes the connection",
+            "curl/curl#11426"),
+        LibcurlHazard(
+            ("8.9.0", "8.9.0"), "sockets of closed connections stay reported, which costs a whole core",
+            "curl/curl#14280"),
+        LibcurlHazard(("8.10.0", "8.10.0"), "transfers can stall", "curl/curl#14898"),
+        LibcurlHazard(
+            ("8.16.0", "8.16.0"), "a cancelled name lookup can hang or leak", "curl/curl#18532"),
+        LibcurlHazard(
+            ("8.16.0", "8.16.0"), "HTTP/2 bodies whose reader is slow can fail", "curl/curl#19334"),
+        LibcurlHazard(
+            ("8.20.0", "8.20.0"), "dropping a transport can take seconds after name lookups",
+            "curl/curl#21797"),
+        LibcurlHazard(
+            ("8.19.0", "8.21.0"), "wakeups can be lost", "curl/curl#22272",
+            remedies: [.libcurl: "the loop has a wakeup of its own"]),
+    ]
+}

@@ -1,0 +1,37 @@
+import Curlew
+
+/// Undoes two codings, the last one that was applied first.
+@safe
+final class ChainedDecoder: ContentDecoder {
+    private let outer: any ContentDecoder
+    private let inner: any ContentDecoder
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 16)
+    /// What the inner decoder has not used yet.
+    private var between = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    private var hasFilledBuffer = false
+
+    init(outer: any ContentDecoder, inner: any ContentDecoder) {
+        self.outer = outer
+        self.inner = inner
+    }
+
+    deinit {
+        unsafe buffer.deallocate()
+    }
+
+    var isComplete: Bool { outer.isComplete && inner.isComplete }
+
+    func decode(
+        _ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) throws(NetworkError) -> Int {
+        var count = 0
+        while true {
+            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: output[count...])
+            count += unsafe try inner.decode(&between, into: room)
+            guard count < output.count, input.count > 0 || hasFilledBuffer else { return count }
+            let filled = unsafe try outer.decode(&input, into: buffer)
+            hasFilledBuffer = unsafe filled == buffer.count
+            unsafe between = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<filled])
+        }
+    }
+}

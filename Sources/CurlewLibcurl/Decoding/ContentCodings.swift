@@ -1,0 +1,41 @@
+import Curlew
+
+/// The content codings that can be undone here: those whose library libcurl has brought along.
+enum ContentCodings {
+    /// Their names, in order of preference.
+    static let known: [String] =
+        (ZlibLibrary.loaded == nil ? [] : ["gzip", "deflate"])
+        + (BrotliLibrary.loaded == nil ? [] : ["br"]) + (ZstdLibrary.loaded == nil ? [] : ["zstd"])
+
+    /// More are an attack: each can make a thousand bytes of one.
+    private static let most = 5
+
+    /// The codings of an answer in the order in which they were applied, without `identity`, in lower case.
+    static func names(in fields: HTTPFields) -> [String] {
+        guard let list = fields[.contentEncoding] else { return [] }
+        return list.split { $0 == "," || $0 == " " || $0 == "\t" }.map { $0.lowercased() }
+            .filter { $0 != "identity" }
+    }
+
+    /// What undoes them; nil for none.
+    static func decoder(for names: [String]) -> (any ContentDecoder)? {
+        guard let last = names.last else { return nil }
+        guard names.count <= most else { return UnknownDecoder("the body has more than \(most) codings") }
+        let outer = decoder(for: last)
+        guard let inner = decoder(for: names.dropLast()) else { return outer }
+        return ChainedDecoder(outer: outer, inner: inner)
+    }
+
+    private static func decoder(for name: String) -> any ContentDecoder {
+        let decoder: (any ContentDecoder)? =
+            switch name {
+            // RFC 9110 §8.4.1.3: the older name is the same.
+            case "gzip", "x-gzip": ZlibLibrary.loaded.map { InflateDecoder(.gzip, $0) }
+            case "deflate": ZlibLibrary.loaded.map { InflateDecoder(.deflate, $0) }
+            case "br": BrotliLibrary.loaded.flatMap { BrotliDecoder($0) }
+            case "zstd": ZstdLibrary.loaded.flatMap { ZstdDecoder($0) }
+            default: nil
+            }
+        return decoder ?? UnknownDecoder("the body's coding is not one of \(known.joined(separator: ", "))")
+    }
+}

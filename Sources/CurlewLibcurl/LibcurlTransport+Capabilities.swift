@@ -1,0 +1,40 @@
+public import Curlew
+
+extension LibcurlTransport {
+    /// What this transport can and cannot do with the libcurl that is installed.
+    public var capabilities: TransportCapabilities { Self.installed }
+
+    private static let installed = capabilities(of: .current)
+
+    private static func capabilities(of version: CurlVersion) -> TransportCapabilities {
+        TransportCapabilities(
+            transport: "libcurl", version: version.text, contentCodings: ContentCodings.known,
+            httpVersions: version.hasHTTP2 ? [.http1_0, .http1_1, .http2] : [.http1_0, .http1_1],
+            // HTTP/2: the window that libcurl grants each stream, at most.
+            pausedBodyLimits: version.hasHTTP2 ? [.http1_1: 8 << 20, .http2: 32 << 20] : [.http1_1: 8 << 20],
+            layer: .init(
+                name: "libcurl", version: version.number.description, tlsLibrary: version.tlsLibrary,
+                resolver: version.resolver, newerOptions: version.newerOptions,
+                hazards: LibcurlHazard.all(of: version.number, below: .libcurl)),
+            unsupported: unsupported(by: version))
+    }
+
+    private static func unsupported(
+        by version: CurlVersion
+    ) -> [TransportCapabilities.Feature: String] {
+        let known = Set(ContentCodings.known)
+        let reasons: [(TransportCapabilities.Feature, Bool, String)] = [
+            (.http2, !version.hasHTTP2, "this libcurl was built without HTTP/2"),
+            (
+                .http3, true,
+                version.hasHTTP3
+                    ? "the transport does not ask libcurl for HTTP/3"
+                    : "this libcurl was built without HTTP/3"
+            ),
+            (.gzip, !known.contains("gzip"), "this libcurl has brought no zlib along"),
+            (.brotli, !known.contains("br"), "this libcurl has brought no brotli decoder along"),
+            (.zstd, !known.contains("zstd"), "this libcurl has brought no zstd along"),
+        ]
+        return Dictionary(uniqueKeysWithValues: reasons.filter(\.1).map { ($0.0, $0.2) })
+    }
+}
