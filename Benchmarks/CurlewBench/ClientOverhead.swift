@@ -8,7 +8,7 @@ struct ClientOverhead {
         name: "from memory", url: "http://127.0.0.1/json", concurrency: 1, total: 100_000,
         length: Document.length)
 
-    static let bare = MemoryClientSubject(name: "client-bare", configuration: .init(redirects: .none))
+    static let bare = MemoryClientSubject(name: "client-bare", configuration: .init(redirects: .doNotFollow))
     static let full = MemoryClientSubject(
         name: "client-full",
         configuration: .init(auth: .bearer("token"), retries: .standard, observers: [SilentObserver()]))

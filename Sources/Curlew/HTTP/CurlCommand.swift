@@ -91,7 +91,7 @@ private struct CurlCommand {
         switch request.body?.content {
         case nil: break
         case .file(let path): add("--data-binary", Array("@\(path == "-" ? "./-" : path)".utf8))
-        case .stream, .value: add("--data-binary", Array("@-".utf8))
+        case .stream, .value, .multipart: add("--data-binary", Array("@-".utf8))
         case .data(let data):
             let bytes = content.contains(.body) ? Array(data) : Array(HTTPField.redactedValue.utf8)
             guard ShellWord.canBeArgument(bytes) else {
