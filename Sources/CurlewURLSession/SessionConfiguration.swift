@@ -9,11 +9,16 @@ enum SessionConfiguration {
     // Beyond every deadline of our own, and finite: FoundationNetworking traps at infinity.
     private static let noTimeout: TimeInterval = 10_000_000
 
-    // A limit of its own would not be kept in the order of the requests; 0 means something else on each platform.
+    // 0 means something else on each platform.
     private static let noLimit = 1_000_000
 
-    /// A copy without cache, cookies, credentials, proxies, fields of its own, timeouts and a limit of connections.
-    static func restricted(_ original: URLSessionConfiguration) -> URLSessionConfiguration {
+    /// A copy without cache, cookies, credentials, proxies, fields of its own and timeouts.
+    ///
+    /// Requests are held back before they get here; the limit only keeps a connection that is just being given back
+    /// from being passed over for a new one.
+    static func restricted(
+        _ original: URLSessionConfiguration, connectionsPerHost: Int?
+    ) -> URLSessionConfiguration {
         let configuration = original.copy() as? URLSessionConfiguration ?? .ephemeral
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
@@ -23,7 +28,7 @@ enum SessionConfiguration {
         configuration.urlCredentialStorage = nil
         configuration.connectionProxyDictionary = [:]
         configuration.httpAdditionalHeaders = nil
-        configuration.httpMaximumConnectionsPerHost = noLimit
+        configuration.httpMaximumConnectionsPerHost = connectionsPerHost ?? noLimit
         configuration.timeoutIntervalForRequest = noTimeout
         configuration.timeoutIntervalForResource = noTimeout
         return configuration

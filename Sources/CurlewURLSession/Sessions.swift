@@ -41,7 +41,8 @@ final class Sessions: Sendable {
         configuration limits: TransportConfiguration, sessionConfiguration: URLSessionConfiguration,
         spoolLimit: Int64
     ) {
-        configuration = SessionConfiguration.restricted(sessionConfiguration)
+        configuration = SessionConfiguration.restricted(
+            sessionConfiguration, connectionsPerHost: limits.connectionsPerHost)
         self.limits = limits
         self.spoolLimit = spoolLimit
         state = Lock(

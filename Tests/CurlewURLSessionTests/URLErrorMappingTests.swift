@@ -44,6 +44,20 @@ struct URLErrorMappingTests {
         (.cannotConnectToHost, "Failed to connect to 127.0.0.1 port 1", false, .cannotConnect),
         (.cannotFindHost, "Could not resolve host: nowhere.invalid", false, .cannotResolve),
         (.unknown, "SSL certificate problem: self-signed certificate", false, .tlsFailed),
+        (.unknown, "error:0A000126:SSL routines::unexpected eof while reading", false, .tlsFailed),
+        (.unknown, "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to a:1 ", false, .tlsFailed),
+        (.unknown, "OpenSSL SSL_read: Connection reset by peer, errno 104", false, .connectionLost),
+        (.unknown, "OpenSSL SSL_write: Broken pipe, errno 32", false, .connectionLost),
+        (
+            .unknown, "HTTP/2 stream 1 was not closed cleanly: INTERNAL_ERROR (err 2)", true,
+            .incompleteBody
+        ),
+        (.unknown, "Error in the HTTP2 framing layer", false, .connectionLost),
+        (.unknown, "transfer closed with 7 bytes remaining to read", false, .incompleteBody),
+        (.unknown, "Header without colon", false, .protocolViolation),
+        (.unknown, "Nul byte in header", false, .protocolViolation),
+        (.unknown, "Unsupported response code in HTTP response", false, .protocolViolation),
+        (.unknown, "Failed reading the chunked-encoded stream", true, .protocolViolation),
         (.cancelled, "cancelled", true, .cancelled),
         (.unknown, "something new", false, .other),
     ]
@@ -63,6 +77,12 @@ struct URLErrorMappingTests {
         #expect(error.code == code)
         #expect(error.mayHaveBeenProcessed == true)
         #expect((error.underlying as? URLError)?.code == .networkConnectionLost)
+    }
+
+    @Test func aTLSErrorSaysWhichFaultItIs() {
+        let text = "SSL certificate problem: certificate has expired"
+        let error = URLErrorMapping.networkError(for: Self.error(.unknown, text), hasHead: false)
+        #expect(error.message == "the server's certificate has expired (\(text))")
     }
 
     @Test func anErrorOfAnotherKindIsKept() {

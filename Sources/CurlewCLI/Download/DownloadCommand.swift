@@ -6,6 +6,14 @@
 
 import Curlew
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// Downloads URLs into files, some at a time.
 struct DownloadCommand {
     let arguments: DownloadArguments
@@ -55,20 +63,19 @@ struct DownloadCommand {
             arguments.endpoint, to: path, options: arguments.options, progress: display.isShown ? show : nil)
     }
 
-    /// Gives the file the name that the server has for it; throws `.fileFailed` when there is one of that name.
+    /// Gives the file the name that the server has for it; throws `.fileFailed` when that name is taken.
     private func rename(_ file: DownloadedFile) throws(NetworkError) {
         guard arguments.usesServerName, let field = file.fields["Content-Disposition"],
             let serverName = ContentDisposition(field).fileName
         else { return }
         let name = FileName.sanitized(serverName)
         guard name != file.path else { return }
-        let manager = FileManager.default
-        do {
-            if arguments.options.existing == .replace { try? manager.removeItem(atPath: name) }
-            try manager.moveItem(atPath: file.path, toPath: name)
-        } catch {
-            throw NetworkError(
-                .fileFailed, "it is complete, but cannot be renamed to \(name)", underlying: error)
+        if arguments.options.existing != .replace, FileManager.default.fileExists(atPath: name) {
+            throw .fileFailed("rename \(file.path) to", path: name, errno: EEXIST)
+        }
+        // Not the file manager's way of replacing, which would remove a directory with all that is in it.
+        guard unsafe systemRename(file.path, name) == 0 else {
+            throw .fileFailed("rename \(file.path) to", path: name, errno: errno)
         }
     }
 
@@ -79,3 +86,5 @@ struct DownloadCommand {
         return "; the same command goes on from there"
     }
 }
+
+private let systemRename = unsafe rename

@@ -11,11 +11,11 @@ extension LoopbackServer {
     public final class ServedFile: Sendable {
         private struct State {
             var content: FileContent
+            var pace: Pace
             var sentByteCount = 0
         }
 
         private let state: Lock<State>
-        private let pace: Pace
 
         /// Describes a file.
         ///
@@ -23,8 +23,10 @@ extension LoopbackServer {
         ///   - size: its length in bytes.
         ///   - mebibytesPerSecond: how fast it is sent; nil for as fast as the connection takes it.
         public init(size: Int, mebibytesPerSecond: Int? = nil) {
-            state = Lock(State(content: FileContent(size: max(0, size), version: 1)))
-            pace = Pace(mebibytesPerSecond: mebibytesPerSecond)
+            state = Lock(
+                State(
+                    content: FileContent(size: max(0, size), version: 1),
+                    pace: Pace(mebibytesPerSecond: mebibytesPerSecond)))
         }
 
         /// How many bytes of it the server has sent, over all requests.
@@ -35,6 +37,11 @@ extension LoopbackServer {
             state.withLock {
                 $0.content = FileContent(size: $0.content.size, version: $0.content.version + 1)
             }
+        }
+
+        /// Makes each answer from now on stop behind so many bytes, or a few more, until the peer closes; nil lets them end.
+        public func holdAnswers(after byteCount: Int?) {
+            state.withLock { $0.pace.holdsAfter = byteCount }
         }
 
         /// The bytes as they are now.
@@ -51,7 +58,8 @@ extension LoopbackServer {
         /// The route that offers the file.
         public func route(_ path: String) -> Route {
             .exchange("GET", path) { exchange in
-                try exchange.respond(with: self.content, pace: self.pace) { count in
+                let state = self.state.withLock { $0 }
+                try exchange.respond(with: state.content, pace: state.pace) { count in
                     self.state.withLock { $0.sentByteCount += count }
                 }
             }
@@ -64,9 +72,16 @@ extension LoopbackServer {
 /// How fast a body is sent.
 struct Pace {
     let mebibytesPerSecond: Int?
+    /// Behind so many bytes an answer stops.
+    var holdsAfter: Int?
+
+    init(mebibytesPerSecond: Int?) {
+        self.mebibytesPerSecond = mebibytesPerSecond
+    }
 
     /// When so many bytes may have been sent, counted from the start; nil for no limit.
     func due(after byteCount: Int) -> Duration? {
+        if byteCount >= holdsAfter ?? .max { return .seconds(3600) }
         guard let mebibytesPerSecond, mebibytesPerSecond > 0 else { return nil }
         return .seconds(Double(byteCount) / Double(1 << 20) / Double(mebibytesPerSecond))
     }

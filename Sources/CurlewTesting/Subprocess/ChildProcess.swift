@@ -32,7 +32,9 @@ struct ChildProcess: Sendable {
         output = ends[0]
     }
 
-    /// Waits for the end and reads what the program writes; kills it when the deadline passes. Blocks, once.
+    /// Waits for the end and reads what the program writes; kills it when the deadline passes.
+    ///
+    /// Blocks; to be called once.
     func outcome(by deadline: ContinuousClock.Instant) -> Subprocess.Outcome {
         defer { close(output) }
         var text: [UInt8] = []

@@ -40,7 +40,9 @@ final class TemporaryFile: Sendable {
         }
     }
 
-    /// Where the file is: it gets a name, for those who can only open it by one. Throws `.fileFailed`.
+    /// Where the file is: it gets a name, for those who can only open it by one.
+    ///
+    /// Throws `.fileFailed`.
     func named() throws(NetworkError) -> URL {
         let path = try state.withLock { state throws(NetworkError) in
             let path = state.path ?? "\(NSTemporaryDirectory())curlew.\(UUID().uuidString)"

@@ -98,28 +98,48 @@ struct DownloadCommandTests {
         }
     }
 
+    @Test func aNameOfTheServersNeverRemovesADirectory() async throws {
+        let server = try LoopbackServer(routes: [
+            .init("GET", "/x") { _ in .init(fields: ["Content-Disposition": "attachment; filename=docs"]) }
+        ])
+        try await withDirectory { directory in
+            let docs = directory.appending(path: "docs")
+            try FileManager.default.createDirectory(
+                at: docs.appending(path: "kept"), withIntermediateDirectories: true)
+            for existing in DownloadOptions.ExistingFile.allCases {
+                let result = try await download(
+                    ["\(server.url)/x", "--content-disposition", "--existing", existing.rawValue],
+                    in: directory)
+                #expect(result.exitCode == 26)
+                #expect(names(in: docs) == ["kept"])
+                try FileManager.default.removeItem(at: directory.appending(path: "x"))
+            }
+        }
+    }
+
     @Test(arguments: TransportChoice.allCases, [SIGINT, SIGKILL])
     func aSignalLeavesAPartThatIsGoneOnWith(transport: TransportChoice, signal: Int32) async throws {
         let size = 8 << 20
-        let file = LoopbackServer.ServedFile(size: size, mebibytesPerSecond: 16)
+        let file = LoopbackServer.ServedFile(size: size)
+        file.holdAnswers(after: size / 2)
         let server = try LoopbackServer(routes: [file.route("/file")])
         try await withDirectory { directory in
             let arguments = ["download", "\(server.url)/file", "--transport", transport.rawValue]
             let running = try Tool.curlew.start(arguments, in: directory)
             let part = directory.appending(path: "file.curlew-part").path
-            while length(of: part) < size / 4 { try await Task.sleep(for: .milliseconds(2)) }
+            while length(of: part) < size / 2 { try await Task.sleep(for: .milliseconds(2)) }
             running.signal(signal)
             let killed = await running.result()
             #expect(killed.exitCode == (signal == SIGINT ? 42 : SIGKILL))
             #expect(names(in: directory) == ["file.curlew-part", "file.curlew-part.json"])
             if signal == SIGINT { #expect(killed.errors.contains("the same command goes on")) }
-            let kept = length(of: part)
-            #expect(kept < size)
+            #expect(length(of: part) == size / 2)
+            file.holdAnswers(after: nil)
             let result = try await Tool.curlew.run(arguments, in: directory)
             #expect(result.exitCode == 0)
             #expect(names(in: directory) == ["file"])
             #expect(isWhole(file, directory.appending(path: "file")))
-            #expect(server.received.last?["Range"] == "bytes=\(kept - 1)-")
+            #expect(server.received.last?["Range"] == "bytes=\(size / 2 - 1)-")
         }
     }
 }

@@ -1,0 +1,46 @@
+import Curlew
+import CurlewTesting
+import CurlewURLSession
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RefusalTests {
+    private static func refused(_ change: (inout HTTPRequest) -> Void) throws -> HTTPRequest {
+        var request = try HTTPRequest(url: "http://127.0.0.1:1/")
+        change(&request)
+        return request
+    }
+
+    @Test func whatThePlatformCannotDoIsRefusedBeforeAnyConnection() async throws {
+        let requests = try [
+            HTTPRequest(url: "http://[::1]:1/"),
+            HTTPRequest(url: "http://127.0.0.1:1/a/../b"),
+            HTTPRequest(url: "http://127.0.0.1:1/a/%2E%2e/b"),
+            HTTPRequest(method: "post", url: "http://127.0.0.1:1/"),
+            Self.refused { $0.body = .data(Data("abc".utf8)) },
+            Self.refused { $0.timeouts.connect = .seconds(1) },
+            Self.refused { $0.options.expectContinue = true },
+            Self.refused { $0.fields.append(HTTPField(name: "X", bytes: [0xE9])) },
+        ]
+        for request in requests {
+            let error = await #expect(throws: NetworkError.self) {
+                try await URLSessionTransport().send(request)
+            }
+            #expect(error?.code == .unsupported)
+        }
+    }
+
+    @Test func whatNobodyCanSendIsInvalid() async throws {
+        let requests = try [
+            Self.refused { $0.fields["X"] = "1\r\nX-Injected: 2" }, Self.refused { $0.fields["X A"] = "1" },
+            Self.refused { $0.timeouts.head = .zero }, Self.refused { $0.timeouts.total = .seconds(-1) },
+        ]
+        for request in requests {
+            let error = await #expect(throws: NetworkError.self) {
+                try await URLSessionTransport().send(request)
+            }
+            #expect(error?.code == .invalidRequest)
+        }
+    }
+}
