@@ -14,8 +14,7 @@ enum SessionConfiguration {
 
     /// A copy without cache, cookies, credentials, proxies, fields of its own and timeouts.
     ///
-    /// Requests are held back before they get here; the limit only keeps a connection that is just being given back
-    /// from being passed over for a new one.
+    /// The limit is that of one session only; requests are held back before they get here.
     static func restricted(
         _ original: URLSessionConfiguration, connectionsPerHost: Int?
     ) -> URLSessionConfiguration {

@@ -46,7 +46,9 @@ final class Sessions: Sendable {
         self.limits = limits
         self.spoolLimit = spoolLimit
         state = Lock(
-            State(queue: ConnectionQueue(perHost: limits.connectionsPerHost, inAll: limits.connections)))
+            State(
+                queue: ConnectionQueue(
+                    perHost: limits.connectionsPerHost, inAll: limits.connections ?? DescriptorLimit.share)))
         alarmClock.start { [weak self] in self?.alarmRang() }
     }
 

@@ -40,9 +40,11 @@ public final class URLSessionTransport: Transport {
     /// Makes a transport with connections of its own.
     ///
     /// - Parameters:
-    ///   - configuration: the limits. Certificate authorities of its own, verification switched off and another idle
-    ///     lifetime than the default cannot be had: with them every send is `.unsupported`. Fields that URLSession has
-    ///     joined count as one.
+    ///   - configuration: the limits. Those of connections hold for the requests under way: connections that are kept,
+    ///     or about to close, are not counted, so that more can be open (seen: 12 for a limit of 6). Without a limit in
+    ///     all there are as many at a time as a quarter of the descriptors that the process may have. Certificate
+    ///     authorities of its own, verification switched off and another idle lifetime than the default cannot be had:
+    ///     with them every send is `.unsupported`. Fields that URLSession has joined count as one.
     ///   - sessionConfiguration: copied; what would break the contract of a transport is overridden: cache, cookies,
     ///     credentials, proxies, additional header fields, timeouts and the limit of connections.
     ///   - spoolLimit: the most bytes that are kept on disk for one slow reader, or for one request's stream; beyond it

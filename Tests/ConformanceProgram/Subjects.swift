@@ -7,7 +7,8 @@ import Foundation
 
 extension ConformanceSubject {
     package static let libcurl = ConformanceSubject(
-        "libcurl", command: command("libcurl"), make: { LibcurlTransport(configuration: $0) }, shutdown: { $0.shutdown() })
+        "libcurl", command: command("libcurl"), make: { LibcurlTransport(configuration: $0) },
+        shutdown: { $0.shutdown() })
 
     package static let urlSession = ConformanceSubject(
         "urlsession", command: command("urlsession"), make: { URLSessionTransport(configuration: $0) },

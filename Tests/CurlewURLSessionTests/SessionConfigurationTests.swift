@@ -25,7 +25,7 @@ struct SessionConfigurationTests {
     }
 
     @Test func whatWouldBreakTheContractIsOverridden() {
-        let restricted = SessionConfiguration.restricted(Self.hostile)
+        let restricted = SessionConfiguration.restricted(Self.hostile, connectionsPerHost: nil)
         #expect(restricted.urlCache == nil)
         #expect(restricted.requestCachePolicy == .reloadIgnoringLocalCacheData)
         #expect(restricted.httpCookieStorage == nil)
@@ -40,12 +40,12 @@ struct SessionConfigurationTests {
     }
 
     @Test func theRestIsKept() {
-        #expect(!SessionConfiguration.restricted(Self.hostile).allowsCellularAccess)
+        #expect(!SessionConfiguration.restricted(Self.hostile, connectionsPerHost: nil).allowsCellularAccess)
     }
 
     @Test func theCallersConfigurationIsNotTouched() {
         let original = Self.hostile
-        _ = SessionConfiguration.restricted(original)
+        _ = SessionConfiguration.restricted(original, connectionsPerHost: nil)
         #expect(original.urlCache != nil)
         #expect(original.httpAdditionalHeaders?.count == 1)
         #expect(original.timeoutIntervalForRequest == 0.5)

@@ -16,8 +16,10 @@ struct Figure: Sendable {
     }
 
     static let all: [Figure] = [
-        download, downloadFile, upload, events, cancel, timeoutRace, reuse, idle, lookup, exit, client, resend,
-        pool, bomb, requests, urlSessionCancel, urlSessionSlow, urlSessionCrash, urlSessionLost, urlSessionTimes,
+        download, downloadFile, upload, events, cancel, timeoutRace, reuse, idle, lookup, exit, client,
+        resend,
+        pool, bomb, requests, urlSessionCancel, urlSessionSlow, urlSessionCrash, urlSessionLost,
+        urlSessionTimes,
         urlSessionTLS,
     ]
 }

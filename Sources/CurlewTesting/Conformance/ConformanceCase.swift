@@ -21,7 +21,9 @@ package struct ConformanceCase: Sendable {
 extension ConformanceCase {
     /// Every case, in the order of the report.
     package static let all =
-        urls + fields + bodies + faults + contract + connections + pools + authentication + timeouts + cancellation
-        + streams + concurrency + uploads + [uploadProgress] + forms + decoding + codings + formats + redirects
+        urls + fields + bodies + faults + contract + connections + pools + authentication + timeouts
+        + cancellation
+        + streams + concurrency + uploads + [uploadProgress] + forms + decoding + codings + formats
+        + redirects
         + credentials + deadlines + retries + cookies + observation + downloads
 }
