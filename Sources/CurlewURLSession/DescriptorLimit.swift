@@ -17,7 +17,7 @@ enum DescriptorLimit {
     }
 
     #if canImport(Glibc)
-        private static var resource: __rlimit_resource_t { RLIMIT_NOFILE }
+        private static var resource: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_NOFILE.rawValue) }
     #else
         private static var resource: Int32 { RLIMIT_NOFILE }
     #endif
