@@ -17,7 +17,7 @@ private struct KilledDownload {
     private static let size = 200 << 20
     private static let killCount = 5
     /// Slow enough for five kills, so that the kernel's buffers, which a killed process loses, stay almost empty.
-    private static let mebibytesPerSecond = 40
+    private static let mebibytesPerSecond = 16
 
     private let transport: String
     private let directory: URL

@@ -21,7 +21,7 @@ extension LoopbackServer {
         ///
         /// - Parameters:
         ///   - size: its length in bytes.
-        ///   - mebibytesPerSecond: how fast it is sent; nil for as fast as the connection takes it.
+        ///   - mebibytesPerSecond: how fast it is sent at most; nil for as fast as the connection takes it.
         public init(size: Int, mebibytesPerSecond: Int? = nil) {
             state = Lock(
                 State(
@@ -79,11 +79,11 @@ struct Pace {
         self.mebibytesPerSecond = mebibytesPerSecond
     }
 
-    /// When so many bytes may have been sent, counted from the start; nil for no limit.
-    func due(after byteCount: Int) -> Duration? {
+    /// How long to wait behind a piece; nothing is made up for, so that no burst follows a delay.
+    func pause(behind piece: Int, sent byteCount: Int) -> Duration? {
         if byteCount >= holdsAfter ?? .max { return .seconds(3600) }
         guard let mebibytesPerSecond, mebibytesPerSecond > 0 else { return nil }
-        return .seconds(Double(byteCount) / Double(1 << 20) / Double(mebibytesPerSecond))
+        return .seconds(Double(piece) / Double(1 << 20) / Double(mebibytesPerSecond))
     }
 }
 
@@ -112,15 +112,12 @@ extension Exchange {
         _ pace: Pace, _ pieceSent: (Int) -> Void
     ) throws {
         try stream(status, fields, .length(range.count)) {
-            let start = ContinuousClock.now
             var sent = 0
             try content.forEachPiece(of: range) { piece in
                 try send(piece[...])
                 pieceSent(piece.count)
                 sent += piece.count
-                guard let due = pace.due(after: sent) else { return }
-                let wait = due - (.now - start)
-                if wait >= .milliseconds(1) { try pause(wait) }
+                if let wait = pace.pause(behind: piece.count, sent: sent) { try pause(wait) }
             }
         }
     }
