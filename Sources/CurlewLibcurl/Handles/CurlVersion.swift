@@ -6,12 +6,16 @@ struct CurlVersion: Sendable {
     let text: String
     /// The content codings that it decodes.
     let contentCodings: [String]
+    /// Whether an HTTP/2 answer that is read slowly leaves the others on its connection alone (curl#11005).
+    let keepsStreamsApart: Bool
 
     static let current = CurlVersion()
 
     private init() {
         text = unsafe String(cString: curl_version())
-        let features = unsafe curlew_version_info()?.pointee.features ?? 0
+        let information = unsafe curlew_version_info()?.pointee
+        keepsStreamsApart = unsafe information?.version_num ?? 0 >= 0x08_0100
+        let features = unsafe information?.features ?? 0
         let codings = [
             (CURL_VERSION_LIBZ, "gzip"), (CURL_VERSION_LIBZ, "deflate"), (CURL_VERSION_BROTLI, "br"),
             (CURL_VERSION_ZSTD, "zstd"),

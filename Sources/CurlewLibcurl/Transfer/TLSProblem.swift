@@ -7,6 +7,8 @@ enum TLSProblem: String {
     case unknownAuthority = "the server's certificate is from an unknown authority"
     case revoked = "the server's certificate was revoked"
     case noCommonProtocol = "the server speaks no version of TLS that is spoken here"
+    case notTLS = "the server does not speak TLS"
+    case brokenOff = "the server ended the connection in the handshake"
 
     /// Takes OpenSSL's verify result (its x509_vfy.h), and curl's text for what curl finds out by itself.
     init?(verifyResult: Int, text: String) {
@@ -18,11 +20,15 @@ enum TLSProblem: String {
         case 2, 19, 20, 21, 27: self = .unknownAuthority
         case 23: self = .revoked
         case 62, 64: self = .wrongHost
-        case _ where lowercased.contains("match"): self = .wrongHost
-        case _ where Self.protocolWords.contains { lowercased.contains($0) }: self = .noCommonProtocol
-        default: return nil
+        default:
+            guard let known = Self.words.first(where: { lowercased.contains($0.words) }) else { return nil }
+            self = known.problem
         }
     }
 
-    private static let protocolWords = ["protocol version", "unsupported protocol", "wrong version number"]
+    private static let words: [(words: String, problem: TLSProblem)] = [
+        ("match", .wrongHost), ("protocol version", .noCommonProtocol),
+        ("unsupported protocol", .noCommonProtocol), ("wrong version number", .notTLS),
+        ("connection reset", .brokenOff), ("syscall", .brokenOff), ("unexpected eof", .brokenOff),
+    ]
 }
