@@ -1,13 +1,22 @@
 # Functions that start and stop the servers of the peer tests; sourced, in the package's folder, after Scripts/setup.sh.
 
 peer_pids=()
+# For what the servers write; another run at the same time has its own.
+peer_folder=
 
-# Stops every server that was started here, and waits for it.
+# Stops every server that was started here, waits for it, and removes what they have written.
 stop_peers() {
     local pid
     for pid in "${peer_pids[@]}"; do kill "$pid" 2>/dev/null || true; done
     for pid in "${peer_pids[@]}"; do wait "$pid" 2>/dev/null || true; done
     peer_pids=()
+    [ -z "$peer_folder" ] || rm -rf "$peer_folder"
+    peer_folder=
+}
+
+make_peer_folder() {
+    mkdir -p .build
+    [ -n "$peer_folder" ] || peer_folder=$(mktemp -d "$PWD/.build/peers.XXXXXX")
 }
 
 # Prints a TCP port that is free on the loopback address.
@@ -15,17 +24,90 @@ free_port() {
     python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# Starts httpbin and sets CURLEW_HTTPBIN_URL once it answers.
-start_httpbin() {
-    local packages port log=.build/httpbin.log
+# Starts every server.
+start_peers() {
+    start_httpbin
+    start_tls
+    start_http2
+    start_nginx
+}
+
+# Installs the Python packages that the servers need.
+require_peer_packages() {
+    local packages
     mapfile -t packages < <(grep -v '^#' Tests/Peers/requirements.txt)
     require_python_packages "${packages[@]}"
+}
+
+# Starts httpbin and sets CURLEW_HTTPBIN_URL once it answers.
+start_httpbin() {
+    local port log=.build/httpbin.log
+    require_peer_packages
     port=$(free_port)
     gunicorn --bind "127.0.0.1:$port" --worker-class gthread --threads 32 --keep-alive 30 \
         --no-control-socket httpbin:app >"$log" 2>&1 &
     peer_pids+=($!)
     export CURLEW_HTTPBIN_URL="http://127.0.0.1:$port"
     await_answer "$CURLEW_HTTPBIN_URL/get" "$log"
+}
+
+# Starts the TLS servers with faults; sets CURLEW_TLS_FOLDER, which holds their ports and the certificates.
+start_tls() {
+    command -v python3 >/dev/null || install_packages python3
+    command -v openssl >/dev/null || install_packages openssl
+    make_peer_folder
+    export CURLEW_TLS_FOLDER="$peer_folder/tls"
+    mkdir "$CURLEW_TLS_FOLDER"
+    python3 Tests/Peers/tls.py "$CURLEW_TLS_FOLDER" 2>"$CURLEW_TLS_FOLDER/tls.log" &
+    peer_pids+=($!)
+    await_file "$CURLEW_TLS_FOLDER/ports.json" "$CURLEW_TLS_FOLDER/tls.log"
+}
+
+# Starts the HTTP/2 server with faults, after start_tls; sets CURLEW_HTTP2_URL.
+start_http2() {
+    require_peer_packages
+    python3 Tests/Peers/http2.py "$CURLEW_TLS_FOLDER" 2>"$CURLEW_TLS_FOLDER/http2.log" &
+    peer_pids+=($!)
+    await_file "$CURLEW_TLS_FOLDER/http2.port" "$CURLEW_TLS_FOLDER/http2.log"
+    export CURLEW_HTTP2_URL="https://127.0.0.1:$(<"$CURLEW_TLS_FOLDER/http2.port")"
+}
+
+# Starts nginx with TLS and HTTP/2, after start_tls.
+# Sets CURLEW_NGINX_URL, and CURLEW_ENDING_NGINX_URL, which ends each connection after seven requests.
+start_nginx() {
+    local nginx folder="$peer_folder/nginx" port ending_port
+    # Where it is not on the path of those who are not root.
+    nginx=$(command -v nginx || echo /usr/sbin/nginx)
+    [ -x "$nginx" ] || install_packages nginx-light
+    port=$(free_port)
+    ending_port=$(free_port)
+    make_nginx_files "$folder"
+    sed -e "s|@CERTIFICATES@|$CURLEW_TLS_FOLDER|" -e "s|@PORT@|$port|" -e "s|@ENDING_PORT@|$ending_port|" \
+        Tests/Peers/nginx.conf >"$folder/nginx.conf"
+    "$nginx" -p "$folder" -c nginx.conf -e error.log &
+    peer_pids+=($!)
+    export CURLEW_NGINX_URL="https://127.0.0.1:$port" CURLEW_ENDING_NGINX_URL="https://127.0.0.1:$ending_port"
+    SSL_CERT_FILE=$CURLEW_TLS_FOLDER/authority.pem await_answer "$CURLEW_NGINX_URL/connection" "$folder/error.log"
+}
+
+# What nginx serves: 50 MB that compress to about a half, with their hash, and 256 MiB of zeros that take no space.
+make_nginx_files() {
+    mkdir -p "$1/files"
+    python3 -c 'import random; r = random.Random(1); print(end="".join("%08x" % r.getrandbits(32) for _ in range(6250000)))' \
+        >"$1/files/50MB"
+    sha256sum "$1/files/50MB" | cut -c-64 >"$1/files/50MB.sha256"
+    truncate -s 256M "$1/files/zeros"
+}
+
+# Waits up to 20 s for a file to appear; shows the log when it does not.
+await_file() {
+    local file=$1 log=$2 count
+    for count in $(seq 100); do
+        [ -e "$file" ] && return
+        sleep 0.2
+    done
+    cat "$log" >&2
+    fail "$file does not appear"
 }
 
 # Waits up to 20 s for a URL to answer; shows the log when it does not.

@@ -4,6 +4,7 @@ struct Figure: Sendable {
     let check: @Sendable (_ server: String) async throws -> [Bound]
 
     static let all: [Figure] = [
-        download, upload, cancel, timeoutRace, reuse, idle, lookup, exit,
+        download, upload, cancel, timeoutRace, reuse, idle, lookup, exit, http2Download, gzipDownload,
+        tlsClients,
     ]
 }

@@ -1,0 +1,100 @@
+"""TLS servers with faults. `tls.py FOLDER` writes certificates and then ports.json there; ends with SIGTERM."""
+import contextlib, json, os, pathlib, socket, ssl, struct, subprocess, sys, threading, time, warnings
+from collections import Counter, defaultdict
+
+CONFIG = """[ca]\ndefault_ca=d\n[d]\ndatabase=index.txt\nnew_certs_dir=.\nrand_serial=yes\ndefault_md=sha256
+unique_subject=no\npolicy=p\n[p]\ncommonName=supplied\n[v]\nsubjectAltName=${ENV::NAMES}\n[req]\ndistinguished_name=n\n[n]\n"""
+HERE, ELSEWHERE = "DNS:localhost,IP:127.0.0.1,IP:::1", "DNS:other.example,IP:127.0.0.9"
+NEW_KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
+LENGTHS = {"/length/cut": 1000}
+seen = Counter()  # requests by target, connections by the port's name
+ends = defaultdict(lambda: threading.Semaphore(0))  # of idle connections, by target
+
+def openssl(*arguments, names=HERE):
+    subprocess.run(["openssl", *arguments], check=True, capture_output=True, env={**os.environ, "NAMES": names})
+
+def make_authority(name, *extensions):
+    openssl("req", "-x509", *NEW_KEY, "-keyout", name + ".key", "-out", name + ".pem", "-days", "30",
+            "-subj", "/CN=" + name, "-config", "config", *extensions)
+
+def make_certificate(name, authority="authority", dates=("20200101", "20991231"), names=HERE):
+    openssl("req", *NEW_KEY, "-keyout", name + ".key", "-out", name + ".csr", "-subj", "/CN=" + name, "-config", "config")
+    signer = ("-cert", authority + ".pem", "-keyfile", authority + ".key", "-extensions", "v", "-config", "config")
+    validity = ("-startdate", dates[0] + "000000Z", "-enddate", dates[1] + "000000Z")
+    openssl("ca", "-batch", "-notext", *signer, *validity, "-in", name + ".csr", "-out", name + ".pem", names=names)
+
+def serve(stream, sock):
+    """Answers requests until one of them ends the connection; its target. Closing alone sends no close_notify."""
+    while line := stream.readline():
+        _, target, _ = line.decode().split()
+        fields = dict(f.decode().lower().rstrip().split(": ", 1) for f in iter(stream.readline, b"\r\n"))
+        path, _, query = target.partition("?")
+        text = str(seen[query] if path == "/seen" else len(stream.read(int(fields.get("content-length", 0)))))
+        seen[target] += 1
+        if path == "/swallow":
+            return target  # read, but never answered
+        if path == "/end":
+            ends[query].release()
+        length = "" if path.startswith(("/until", "/stream")) else f"Content-Length: {LENGTHS.get(path, len(text))}\r\n"
+        sock.sendall(f"HTTP/1.1 200 OK\r\n{length}\r\n{text}".encode())
+        while path == "/stream":  # until the peer has gone
+            sock.sendall(bytes(4096))
+            time.sleep(0.01)
+        if path.startswith("/idle"):  # until another connection asks for its end
+            ends[target].acquire(timeout=20)
+        if path.endswith("/notified"):
+            sock.setblocking(False)
+            with contextlib.suppress(ssl.SSLWantReadError):  # the peer's own close_notify is not waited for
+                sock.unwrap()
+        if path.endswith("/reset"):
+            reset(sock)
+        if path.endswith(("/cut", "/notified", "/reset")):
+            return target
+
+def reset(sock):
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+def handle(name, raw):
+    with contextlib.suppress(OSError, ValueError), raw:  # the peer's doing, in most of these tests
+        seen[name] += 1
+        if name in CONTEXTS:
+            with CONTEXTS[name].wrap_socket(raw, server_side=True) as sock, sock.makefile("rb") as stream:
+                name = serve(stream, sock)
+        else:
+            raw.recv(4096)  # the ClientHello, or a part of it
+        if name == "plain":
+            raw.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        if name == "resets":
+            reset(raw)
+        if name == "silent":
+            raw.recv(4096)
+        seen[f"{name}-has-ended"] += 1
+
+def accept(name, listener):
+    while True:
+        threading.Thread(target=handle, args=(name, listener.accept()[0]), daemon=True).start()
+
+def context(name, oldest=None, newest=None):
+    result = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    if newest:
+        result.set_ciphers("ALL:@SECLEVEL=0")
+        result.minimum_version, result.maximum_version = oldest, newest
+    result.load_cert_chain(name + ".pem", name + ".key")
+    return result
+
+os.chdir(sys.argv[1])
+pathlib.Path("config").write_text(CONFIG), pathlib.Path("index.txt").write_text("")
+make_authority("authority"), make_authority("stranger"), make_authority("self_signed", "-addext", "subjectAltName=" + HERE)
+make_certificate("good"), make_certificate("unknown", authority="stranger"), make_certificate("other_host", names=ELSEWHERE)
+make_certificate("expired", dates=("20200101", "20200201")), make_certificate("early", dates=("20990101", "20991231"))
+warnings.simplefilter("ignore")  # that the versions are too old is the point
+CONTEXTS = {name: context(name) for name in ("good", "self_signed", "unknown", "other_host", "expired", "early")}
+CONTEXTS["old"] = context("good", ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1)
+CONTEXTS["tls1_2"] = context("good", ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2)
+names = (*CONTEXTS, "plain", "closes", "resets", "silent")
+listeners = {name: socket.create_server(("127.0.0.1", 0), backlog=512) for name in names}
+for name, listener in listeners.items():
+    threading.Thread(target=accept, args=(name, listener), daemon=True).start()
+pathlib.Path("ports.new").write_text(json.dumps({name: each.getsockname()[1] for name, each in listeners.items()}))
+os.rename("ports.new", "ports.json")
+threading.Event().wait()
