@@ -105,7 +105,7 @@ extension Transfer {
 
     /// Whether the connection's end, which is all that ends this body, may be another's doing (RFC 9112 §9.8).
     var isTruncated: Bool {
-        isBodyEndedByClose && request.scheme == "https" && callbacks.showsTLS && !isCloseNotified
+        isBodyEndedByClose && request.target.isSecure && callbacks.showsTLS && !isCloseNotified
     }
 
     /// A connection is ready and curl is about to send the request; answers whether it may.

@@ -113,8 +113,9 @@ extension Transfer {
         if request.target.isSecure { try handle.set(CURLOPT_PIPEWAIT, 1) }
     }
 
-    /// libcurl 7.88 can send an HTTP/2 request on an HTTP/1.1 connection to the same host that is in use. It keeps the
-    /// connections of different address scopes apart, which mean something only for link-local addresses.
+    /// libcurl 7.88 can send an HTTP/2 request on an HTTP/1.1 connection to the same host that is in use.
+    ///
+    /// It keeps connections of different address scopes apart, which mean something only for link-local addresses.
     private func keepApartFromHTTP2() throws(RefusedOption) {
         try handle.set(CURLOPT_ADDRESS_SCOPE, 1)
     }
