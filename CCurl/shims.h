@@ -59,6 +59,13 @@ static inline CURLcode curlew_easy_set_prereq_function(
     return curl_easy_setopt((CURL *)easy, CURLOPT_PREREQFUNCTION, function);
 }
 
+static inline CURLcode curlew_easy_set_debug_function(
+    void *_Nonnull easy,
+    int (*_Nonnull function)(
+        CURL *_Nonnull easy, curl_infotype kind, char *_Nonnull text, size_t length, void *_Nullable data)) {
+    return curl_easy_setopt((CURL *)easy, CURLOPT_DEBUGFUNCTION, function);
+}
+
 static inline CURLcode curlew_easy_set_socket_options_function(
     void *_Nonnull easy, int (*_Nonnull function)(void *_Nullable data, curl_socket_t socket, curlsocktype purpose)) {
     return curl_easy_setopt((CURL *)easy, CURLOPT_SOCKOPTFUNCTION, function);

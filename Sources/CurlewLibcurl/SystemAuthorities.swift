@@ -11,10 +11,18 @@
 /// A libcurl that was built on one distribution looks where that one keeps them; a program that is moved to another finds
 /// them here.
 enum SystemAuthorities {
-    /// The file that `SSL_CERT_FILE` names, as OpenSSL's own programs use it, otherwise the first one that is there.
-    static var file: String? {
-        if let named = unsafe getenv("SSL_CERT_FILE") { return unsafe String(cString: named) }
-        return usualFiles.first { unsafe access($0, R_OK) == 0 }
+    /// The file that `SSL_CERT_FILE` names, as for OpenSSL's own programs.
+    case named(String)
+    /// The first of the usual files that is there.
+    case usual(String)
+    case unknown
+
+    static var current: SystemAuthorities {
+        if let value = unsafe getenv("SSL_CERT_FILE") {
+            let path = unsafe String(cString: value)
+            if !path.isEmpty { return .named(path) }
+        }
+        return usualFiles.first { unsafe access($0, R_OK) == 0 }.map { .usual($0) } ?? .unknown
     }
 
     private static let usualFiles = [

@@ -13,6 +13,7 @@ extension SocketTests {
             case beforeStart
             case queued
             case connecting
+            case handshaking
             case sending
             case sendingNothing
             case awaitingHead
@@ -21,19 +22,32 @@ extension SocketTests {
             case bodyDropped
         }
 
+        /// Whether a client has begun a handshake.
+        private final class Greeting: Sendable {
+            let hasCome = Lock(false)
+        }
+
         /// A transport, a server with an exchange that stops at a point, and the request that stops there.
         private struct Scene: Sendable {
             let transport: LibcurlTransport
             let server: LoopbackServer
             let backlog: FullBacklog
+            /// Never answers what a client says first in a TLS handshake.
+            let mute: LoopbackServer
+            let greeting: Greeting
             let request: HTTPRequest
 
             init(_ point: Point) throws {
                 let limit = point == .queued ? 1 : nil
                 transport = LibcurlTransport(configuration: TransportConfiguration(connectionsPerHost: limit))
                 backlog = try FullBacklog()
+                let greeting = Greeting()
+                self.greeting = greeting
+                mute = try LoopbackServer(recording: .off) { connection in
+                    while !connection.read(upTo: 16 << 10).isEmpty { greeting.hasCome.withLock { $0 = true } }
+                }
                 server = try LoopbackServer { try Scene.serve($0) }
-                request = try Self.request(point, server, backlog)
+                request = try Self.request(point, server, mute, backlog)
             }
 
             private static func serve(_ connection: LoopbackServer.Connection) throws {
@@ -62,12 +76,14 @@ extension SocketTests {
             }
 
             private static func request(
-                _ point: Point, _ server: LoopbackServer, _ backlog: FullBacklog
+                _ point: Point, _ server: LoopbackServer, _ mute: LoopbackServer, _ backlog: FullBacklog
             ) throws -> HTTPRequest {
                 switch point {
                 case .beforeStart: try HTTPRequest(server, "/")
                 case .queued: try HTTPRequest(server, "/queued")
                 case .connecting: try HTTPRequest(url: "http://127.0.0.1:\(backlog.port)/")
+                case .handshaking:
+                    try HTTPRequest(url: mute.url.replacing("http://", with: "https://"))
                 case .sending:
                     try HTTPRequest(.post, server, "/unread", body: .data(Data(count: 64 << 20)))
                 case .sendingNothing:
@@ -90,6 +106,7 @@ extension SocketTests {
                 case .beforeStart: true
                 case .queued: await server.waitUntil { $0.requestCount == 1 }
                 case .connecting: true
+                case .handshaking: await waitUntil { greeting.hasCome.withLock { $0 } }
                 case .sending, .sendingNothing, .awaitingHead, .streaming, .pausedByItsReader, .bodyDropped:
                     await server.waitUntil { $0.received.contains { $0.target != "/other" } }
                 }
@@ -127,6 +144,7 @@ extension SocketTests {
             #expect(try await steady.value == Data("*****".utf8), "the other transfer goes on")
             other?.cancel()
             #expect(await scene.server.waitUntil { $0.openConnectionCount == 0 || point == .beforeStart })
+            #expect(await scene.mute.waitUntil { $0.openConnectionCount == 0 }, "it sees the close")
             for _ in 0..<10 {
                 #expect(try await transport.fetch(HTTPRequest(scene.server, "/other")).1 == Data("ok".utf8))
             }

@@ -12,8 +12,11 @@ enum Peer {
     static let isWanted = environment["CURLEW_PEERS"] == "1"
 
     /// Httpbin's URL; a test fails when it is missing.
-    static func httpbin() throws -> String {
-        try #require(environment["CURLEW_HTTPBIN_URL"], "CURLEW_PEERS is set, but not CURLEW_HTTPBIN_URL")
+    static func httpbin() throws -> String { try variable("CURLEW_HTTPBIN_URL") }
+
+    /// What `Scripts/test` says of a peer; a test fails when it is missing.
+    static func variable(_ name: String) throws -> String {
+        try #require(environment[name], "CURLEW_PEERS is set, but not \(name)")
     }
 }
 

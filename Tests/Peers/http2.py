@@ -51,7 +51,13 @@ class Exchanges:
             self.connection.send_headers(stream, [(":status", "200")])
             self.connection.send_data(stream, b"some")
             self.connection.reset_stream(stream, ErrorCodes.INTERNAL_ERROR)
+        elif path == "/partial":  # goes on until /reset comes on the same connection
+            self.partial = stream
+            self.connection.send_headers(stream, [(":status", "200")])
+            self.connection.send_data(stream, b"some")
         else:
+            if path == "/reset":
+                self.connection.reset_stream(self.partial, ErrorCodes.INTERNAL_ERROR)
             text = str(seen[query if path == "/seen" else target]).encode()
             self.connection.send_headers(stream, [(":status", "200"), ("content-length", str(len(text)))])
             self.connection.send_data(stream, text, end_stream=True)

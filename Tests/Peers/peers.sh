@@ -1,13 +1,22 @@
 # Functions that start and stop the servers of the peer tests; sourced, in the package's folder, after Scripts/setup.sh.
 
 peer_pids=()
+# For what the servers write; another run at the same time has its own.
+peer_folder=
 
-# Stops every server that was started here, and waits for it.
+# Stops every server that was started here, waits for it, and removes what they have written.
 stop_peers() {
     local pid
     for pid in "${peer_pids[@]}"; do kill "$pid" 2>/dev/null || true; done
     for pid in "${peer_pids[@]}"; do wait "$pid" 2>/dev/null || true; done
     peer_pids=()
+    [ -z "$peer_folder" ] || rm -rf "$peer_folder"
+    peer_folder=
+}
+
+make_peer_folder() {
+    mkdir -p .build
+    [ -n "$peer_folder" ] || peer_folder=$(mktemp -d "$PWD/.build/peers.XXXXXX")
 }
 
 # Prints a TCP port that is free on the loopback address.
@@ -46,7 +55,9 @@ start_httpbin() {
 start_tls() {
     command -v python3 >/dev/null || install_packages python3
     command -v openssl >/dev/null || install_packages openssl
-    new_tls_folder
+    make_peer_folder
+    export CURLEW_TLS_FOLDER="$peer_folder/tls"
+    mkdir "$CURLEW_TLS_FOLDER"
     python3 Tests/Peers/tls.py "$CURLEW_TLS_FOLDER" 2>"$CURLEW_TLS_FOLDER/tls.log" &
     peer_pids+=($!)
     await_file "$CURLEW_TLS_FOLDER/ports.json" "$CURLEW_TLS_FOLDER/tls.log"
@@ -56,12 +67,6 @@ start_tls() {
 tls_url() {
     python3 -c 'import json, sys; print("https://127.0.0.1:%d" % json.load(open(sys.argv[1]))[sys.argv[2]])' \
         "$CURLEW_TLS_FOLDER/ports.json" "$1"
-}
-
-new_tls_folder() {
-    export CURLEW_TLS_FOLDER="$PWD/.build/peers/tls"
-    rm -rf "$CURLEW_TLS_FOLDER"
-    mkdir -p "$CURLEW_TLS_FOLDER"
 }
 
 # Starts the HTTP/2 server with faults, after start_tls; sets CURLEW_HTTP2_URL.
@@ -76,7 +81,8 @@ start_http2() {
 # Starts nginx with TLS and HTTP/2, after start_tls.
 # Sets CURLEW_NGINX_URL, and CURLEW_ENDING_NGINX_URL, which ends each connection after seven requests.
 start_nginx() {
-    local nginx folder="$PWD/.build/peers/nginx" port ending_port
+    local nginx folder="$peer_folder/nginx" port ending_port
+    # Where it is not on the path of those who are not root.
     nginx=$(command -v nginx || echo /usr/sbin/nginx)
     [ -x "$nginx" ] || install_packages nginx-light
     port=$(free_port)
@@ -92,7 +98,6 @@ start_nginx() {
 
 # What nginx serves: 50 MB that compress to about a half, with their hash, and 256 MiB of zeros that take no space.
 make_nginx_files() {
-    rm -rf "$1"
     mkdir -p "$1/files"
     python3 -c 'import random; r = random.Random(1); print(end="".join("%08x" % r.getrandbits(32) for _ in range(6250000)))' \
         >"$1/files/50MB"

@@ -1,10 +1,15 @@
 /// How far the resident memory grows over that of the idle process.
 struct MemoryGrowth {
+    /// In MiB, of a paused stream on HTTP/1.1, and on HTTP/2, where libcurl lets the peer send 32 MiB ahead and decodes a
+    /// whole frame.
+    static let limit = 8.0
+    static let http2Limit = 40.0
+
     private let idle: Int
     private let limit: Double
 
     /// Takes the process as it is now for idle, and bounds the growth by so many MiB.
-    init(upTo limit: Double = 8) throws {
+    init(upTo limit: Double = MemoryGrowth.limit) throws {
         idle = try ProcessStatus.residentBytes()
         self.limit = limit
     }

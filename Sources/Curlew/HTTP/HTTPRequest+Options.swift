@@ -46,6 +46,9 @@ extension HTTPRequest {
     /// Which version of HTTP is spoken.
     public enum VersionChoice: Sendable, Hashable {
         /// HTTP/2 where the server offers it on https, otherwise HTTP/1.1.
+        ///
+        /// With a libcurl before 8.1 streamed answers use HTTP/1.1: on HTTP/2 one that is read slowly would hold up all
+        /// others from the same server.
         case automatic
         /// HTTP/1.1 only.
         case http1_1

@@ -57,6 +57,9 @@ public struct TransportConfiguration: Sendable {
     }
 
     /// Which certificates vouch for others.
+    ///
+    /// A file that cannot be read makes requests to https fail with `.fileFailed`, and PEM text without whole certificates
+    /// with `.tlsFailed`, before anything is sent.
     public enum Authorities: Sendable {
         /// Those of the file that `SSL_CERT_FILE` names, otherwise of the system.
         case system

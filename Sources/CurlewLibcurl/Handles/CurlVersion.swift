@@ -12,6 +12,8 @@ struct CurlVersion: Sendable {
     let hasHTTP3: Bool
     /// Options that came after 7.80, each with whether this libcurl has it.
     let newerOptions: [String: Bool]
+    /// Whether an HTTP/2 answer that is read slowly leaves the others on its connection alone (curl#11005).
+    let keepsStreamsApart: Bool
 
     static let current = CurlVersion()
 
@@ -20,6 +22,7 @@ struct CurlVersion: Sendable {
         let info = unsafe curlew_version_info()
         let features = unsafe info?.pointee.features ?? 0
         number = LibcurlVersion(unsafe info.map { unsafe String(cString: $0.pointee.version) } ?? "")
+        keepsStreamsApart = number >= LibcurlVersion("8.1.0")
         tlsLibrary = unsafe info?.pointee.ssl_version.map { unsafe String(cString: $0) }
         resolver = Self.resolver(
             ares: unsafe info?.pointee.ares.map { unsafe String(cString: $0) },

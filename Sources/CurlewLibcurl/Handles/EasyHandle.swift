@@ -40,7 +40,7 @@ struct EasyHandle: ~Copyable {
         unsafe try set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
         for option in [
             CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
-            CURLOPT_PREREQDATA,
+            CURLOPT_PREREQDATA, CURLOPT_DEBUGDATA,
         ] {
             unsafe try set(option, pointer: transferSlot)
         }
@@ -63,6 +63,14 @@ struct EasyHandle: ~Copyable {
     /// The transfer has ended: no callback finds it any more.
     func end() {
         unsafe transferSlot.pointee = nil
+    }
+
+    /// Whether the last transfer has left nothing behind.
+    ///
+    /// A handle that still holds a read buffer, as those of HTTP/2 transfers can, refuses even the size that it has, and
+    /// clearing its options would not make the buffer fit.
+    func hasReleasedItsBuffer(of size: Int) -> Bool {
+        unsafe curlew_easy_set_long(pointer, CURLOPT_BUFFERSIZE, size) == CURLE_OK
     }
 
     /// What curl says of the last failure; empty when it says nothing.
@@ -113,6 +121,11 @@ extension EasyHandle {
         var value: curl_off_t = 0
         _ = unsafe curlew_easy_get_offset(pointer, info, &value)
         return Int64(value)
+    }
+
+    /// The ports of the transfer's connection.
+    var ports: SocketPorts {
+        SocketPorts(local: long(CURLINFO_LOCAL_PORT), remote: long(CURLINFO_PRIMARY_PORT))
     }
 
     /// Whether a text figure is the given text, without making a string of it.

@@ -6,7 +6,9 @@ struct HandlePool {
     /// A handle that is free; nil without memory.
     mutating func take() -> PooledHandle? { idle.popLast() ?? PooledHandle() }
 
-    mutating func giveBack(_ handle: PooledHandle) {
-        if idle.count < Self.mostIdle { idle.append(handle) }
+    /// Keeps a handle whose read buffer had that size.
+    mutating func giveBack(_ handle: PooledHandle, bufferSize: Int) {
+        guard idle.count < Self.mostIdle, handle.handle.hasReleasedItsBuffer(of: bufferSize) else { return }
+        idle.append(handle)
     }
 }

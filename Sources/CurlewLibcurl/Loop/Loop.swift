@@ -23,6 +23,8 @@ struct Loop: ~Copyable {
     /// The earliest of all transfers' deadlines, or earlier: a deadline that moved back is found by the next scan.
     private var nextDeadline = MonotonicTime.distantFuture
     private var keptConnections = 64
+    /// HTTP/2 connections of which libcurl may still hold bytes that no socket tells of.
+    private var unfinished: Set<SocketPorts> = []
     /// Who may use a connection, by slot.
     private var queue: ConnectionQueue<Int>
     /// The hosts that speak HTTP/2, on whose one connection nobody has to wait.
@@ -60,6 +62,7 @@ struct Loop: ~Copyable {
     private mutating func turn() {
         waitForEvents()
         runTimers()
+        readOn()
         endDone()
         // Afterwards: what has ended in time, though it is noticed late, has not timed out.
         if nextDeadline <= callbacks.now { endTimedOut() }
@@ -74,7 +77,7 @@ struct Loop: ~Copyable {
 
     private mutating func waitForEvents() {
         let now = MonotonicTime.now
-        let mayBlock = mailbox.prepareToWait() && callbacks.touched.isEmpty
+        let mayBlock = mailbox.prepareToWait() && callbacks.touched.isEmpty && unfinished.isEmpty
         let next = mayBlock ? min(callbacks.timer, nextDeadline) : now
         let count = waiter.wait(milliseconds: next.milliseconds(from: now))
         callbacks.now = .now
@@ -96,6 +99,17 @@ struct Loop: ~Copyable {
         }
     }
 
+    /// libcurl stops reading from an HTTP/2 connection while it holds bytes for a transfer, and does not always go on by
+    /// itself (curl#10988): whoever got bytes is made to read until none come.
+    private mutating func readOn() {
+        let connections = unfinished
+        unfinished.removeAll()
+        for ports in connections {
+            guard let descriptor = callbacks.sockets.connection(with: ports) else { continue }
+            multi.act(on: descriptor, events: CURL_CSELECT_IN)
+        }
+    }
+
     private mutating func endTimedOut() {
         nextDeadline = .distantFuture
         for transfer in transfers.all {
@@ -110,13 +124,14 @@ struct Loop: ~Copyable {
     private mutating func endDone() {
         while let (transfer, result) = multi.nextDone() {
             let failure = transfer.failure ?? transfer.failure(for: result)
-            if failure != nil || !transfer.machine.isRepeatDue || !sendAgain(transfer) {
-                end(transfer, failure)
+            if !transfer.isToBeSentAgain(after: result, failure) || !sendAgain(transfer) {
+                end(transfer, transfer.failure ?? failure)
             }
         }
     }
 
-    /// curl repeats a request that was refused with 417 only while the connection stays open.
+    /// curl repeats a request that was refused with 417 only while the connection stays open, and one whose HTTP/2
+    /// connection has died hardly ever.
     private func sendAgain(_ transfer: Transfer) -> Bool {
         multi.remove(transfer.easy.handle)
         return multi.add(transfer.easy.handle)
@@ -131,7 +146,7 @@ struct Loop: ~Copyable {
             if transfer.outcome != nil { answered.append(transfer) }
             // Behind the head another limit runs, which may pass sooner.
             nextDeadline = min(nextDeadline, transfer.deadlines.next)
-            if queue.isLimited { noteVersion(of: transfer) }
+            if transfer.head.version == .http2 { noteHTTP2(transfer) }
         }
     }
 
@@ -141,12 +156,19 @@ struct Loop: ~Copyable {
         answered.removeAll(keepingCapacity: true)
     }
 
+    private mutating func noteHTTP2(_ transfer: Transfer) {
+        unfinished.insert(transfer.easy.handle.ports)
+        if queue.isLimited { admitAll(ofMultiplexedHost: transfer.host) }
+    }
+
     /// Whoever waits for a host that turns out to speak HTTP/2 need not wait.
-    private mutating func noteVersion(of transfer: Transfer) {
-        guard transfer.head.version == .http2, multiplexedHosts.insert(transfer.host).inserted else { return }
-        let slots = queue.removeAll(host: transfer.host)
-        for slot in slots { transfers[slot]?.queueState = .unlimited }
-        admitAll(slots)
+    private mutating func admitAll(ofMultiplexedHost host: String) {
+        guard multiplexedHosts.insert(host).inserted else { return }
+        for slot in queue.removeAll(host: host) {
+            guard let transfer = transfers[slot] else { continue }
+            transfer.queueState = .unlimited
+            if isAdmitted(transfer) { admit(transfer) }
+        }
     }
 
     /// Runs the jobs that are there; those that they hand in wait for the next turn, so that sockets are not starved.
@@ -224,7 +246,8 @@ struct Loop: ~Copyable {
 
     /// Whether a connection is free for it, or need not be; otherwise it waits in the queue.
     private mutating func isAdmitted(_ transfer: Transfer) -> Bool {
-        guard queue.isLimited, !multiplexedHosts.contains(transfer.host) else { return true }
+        guard queue.isLimited else { return true }
+        if transfer.mayUseHTTP2, multiplexedHosts.contains(transfer.host) { return true }
         transfer.queueState = .waiting
         return queue.request(transfer.slot, host: transfer.host)
     }
@@ -232,6 +255,7 @@ struct Loop: ~Copyable {
     private mutating func admit(_ transfer: Transfer) {
         transfer.admittedTime = callbacks.now
         if case .waiting = transfer.queueState { transfer.queueState = .admitted }
+        callbacks.sockets.settleDoubtful { KeptConnection($0).discardInputBeforeEnd() }
         guard multi.add(transfer.easy.handle) else { return end(transfer, Self.outOfMemory) }
         growKeptConnections()
     }
@@ -250,8 +274,7 @@ struct Loop: ~Copyable {
         transfers.remove(transfer)
         transfer.end(failure)
         if transfer.outcome != nil { answered.append(transfer) }
-        // A handle whose transfer broke off can still hold a read buffer, whose size curl then refuses to set.
-        if failure == nil { handles.giveBack(transfer.easy) }
+        if failure == nil { handles.giveBack(transfer.easy, bufferSize: transfer.bufferSize) }
         leaveQueue(transfer, slot)
     }
 

@@ -18,6 +18,8 @@ final class LoopCallbacks {
     /// The moment at which this turn began; one reading of the clock serves the whole turn.
     var now = MonotonicTime.now
     var connections = ConnectionDescriptions()
+    /// Whether curl's log tells of TLS, which depends on its TLS library.
+    var showsTLS = false
     /// The transfers that have something to hand over.
     var touched: [Transfer] = []
 

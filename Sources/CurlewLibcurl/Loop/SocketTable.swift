@@ -25,15 +25,21 @@ struct SocketTable {
         /// Marked by curl's socket-option callback, so that its closing is reported too.
         var isConnection = false
         var isChanged = false
+        /// It has fired while nobody wanted it.
+        var isDoubtful = false
     }
 
     private var entries: [Entry] = []
     private var changed: [Int32] = []
+    /// Where connections were found; curl tells their ports, but not their descriptors.
+    private var found: [SocketPorts: Int32] = [:]
+    private var doubtful: [Int32] = []
 
     /// curl wants these events of a descriptor, none when it is done with it.
     mutating func wants(_ interest: Interest, of descriptor: Int32) {
         change(descriptor) { entry in
             entry.wanted = interest
+            entry.isDoubtful = false
             if interest.isEmpty, !entry.isConnection { entry.isFresh = true }
         }
     }
@@ -48,6 +54,16 @@ struct SocketTable {
         change(descriptor) { $0 = Entry(isChanged: $0.isChanged) }
     }
 
+    /// The open connection between two ports.
+    mutating func connection(with ports: SocketPorts) -> Int32? {
+        if let descriptor = found[ports], SocketPorts(of: descriptor) == ports { return descriptor }
+        let index = entries.indices.first { index in
+            (entries[index].isConnection || isWanted(Int32(index))) && SocketPorts(of: Int32(index)) == ports
+        }
+        found[ports] = index.map(Int32.init)
+        return found[ports]
+    }
+
     /// Whether a descriptor that fired is wanted; one that is not leaves the waiter with the next changes.
     ///
     /// What fired before a connection was opened under its number belongs to the one before.
@@ -57,8 +73,16 @@ struct SocketTable {
             entry.isConnection = false
             // It fired, so the waiter has it, even where it was taken for closed.
             entry.registered = entry.registered ?? []
+            entry.isDoubtful = true
         }
+        doubtful.append(descriptor)
         return false
+    }
+
+    /// Hands over the kept connections that have fired while nobody wanted them, until the closure says that it is done.
+    mutating func settleDoubtful(_ isSettled: (Int32) -> Bool) {
+        guard !doubtful.isEmpty else { return }
+        doubtful.removeAll { !entries[Int($0)].isDoubtful || isSettled($0) }
     }
 
     private func isWanted(_ descriptor: Int32) -> Bool {

@@ -26,7 +26,8 @@ struct CurlFailure: Error {
         if text.contains("chunked-encod") { return .protocolViolation }
         if let fixed = Self.fixedCodes[result.rawValue] { return fixed }
         switch result {
-        case CURLE_OK, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+        case CURLE_OK, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+            CURLE_PARTIAL_FILE:
             return hasHead ? .incompleteBody : .connectionLost
         // curl's codes for a head beyond its own limits; a lack of memory would not reach this line.
         case CURLE_OUT_OF_MEMORY, Self.tooLarge: return hasHead ? .other : .headersTooLarge
@@ -47,7 +48,7 @@ struct CurlFailure: Error {
             (CURLE_COULDNT_RESOLVE_PROXY, .proxyFailed), (CURLE_PROXY, .proxyFailed),
             (CURLE_COULDNT_RESOLVE_HOST, .cannotResolve), (CURLE_COULDNT_CONNECT, .cannotConnect),
             (CURLE_INTERFACE_FAILED, .cannotConnect), (CURLE_WEIRD_SERVER_REPLY, .protocolViolation),
-            (CURLE_PARTIAL_FILE, .incompleteBody), (CURLE_OPERATION_TIMEDOUT, .timedOut),
+            (CURLE_OPERATION_TIMEDOUT, .timedOut),
             (CURLE_SSL_CONNECT_ERROR, .tlsFailed), (CURLE_SSL_ENGINE_NOTFOUND, .tlsFailed),
             (CURLE_SSL_ENGINE_SETFAILED, .tlsFailed), (CURLE_SSL_CERTPROBLEM, .tlsFailed),
             (CURLE_SSL_CIPHER, .tlsFailed), (CURLE_PEER_FAILED_VERIFICATION, .tlsFailed),

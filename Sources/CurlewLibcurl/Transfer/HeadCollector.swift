@@ -47,6 +47,12 @@ struct HeadCollector {
     /// Begins to count the bytes of the trailers.
     mutating func headKept() { byteCount = 0 }
 
+    /// Whether nothing but the connection's end shows where the body ends (RFC 9112 §6.3).
+    var isBodyEndedByClose: Bool {
+        version != .http2 && !status.forbidsBody && !fields.contains(.contentLength)
+            && !fields.contains(.transferEncoding)
+    }
+
     /// Removes what no longer holds once the body is decoded.
     mutating func removeContentCoding() {
         fields.removeAll(.contentEncoding)

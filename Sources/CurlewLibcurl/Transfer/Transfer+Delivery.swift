@@ -65,12 +65,27 @@ extension Transfer {
 
     /// What curl's result means; nil for success.
     func failure(for result: CURLcode) -> NetworkError? {
-        guard result != CURLE_OK else { return decoding?.flawAtEnd }
+        guard result != CURLE_OK else { return isTruncated ? Self.truncated : decoding?.flawAtEnd }
         return CurlFailure(
             result: result, text: easy.handle.errorText, hasHead: machine.isHeadComplete,
             hasSentBytes: easy.handle.long(CURLINFO_REQUEST_SIZE) > 0,
             verifyResult: easy.handle.long(CURLINFO_SSL_VERIFYRESULT)
         ).networkError
+    }
+
+    /// Whether the exchange begins anew instead of ending.
+    func isToBeSentAgain(after result: CURLcode, _ failure: NetworkError?) -> Bool {
+        guard failure != nil else { return machine.isRepeatDue }
+        let isLost = result == CURLE_HTTP2 || result == CURLE_PARTIAL_FILE || result == CURLE_RECV_ERROR
+        let isReused = easy.handle.long(CURLINFO_NUM_CONNECTS) == 0
+        return isLost && isReused && self.failure == nil && machine.mayBeRepeated && rewind(to: 0)
+    }
+
+    private static var truncated: NetworkError {
+        NetworkError(.incompleteBody, "the connection ended without TLS's announcement, close_notify")
+            .updating {
+                $0.mayHaveBeenProcessed = true
+            }
     }
 
     /// The exchange is over, well or with a failure.

@@ -38,6 +38,7 @@ extension Transfer {
             easy.askNoLonger()
         case .keep:
             head.headKept()
+            isBodyEndedByClose = head.isBodyEndedByClose && request.method != .head
             if isBodyDecoded { decoding = BodyDecoding(head.fields) }
             if decoding != nil { head.removeContentCoding() }
             deadlines.headReceived(at: callbacks.now)
@@ -90,10 +91,28 @@ extension Transfer {
 
     func rewind(to offset: Int64) -> Bool {
         guard upload?.rewind(to: offset) ?? true else {
-            failure = request.method.isIdempotent ? Self.notReplayable : Self.connectionLost
+            failure =
+                isRefused || request.method.isIdempotent
+                ? Self.notReplayable.updating { $0.mayHaveBeenProcessed = !isRefused } : Self.connectionLost
             return false
         }
         return true
+    }
+
+    /// curl has told something in its log.
+    func remarked(_ remark: CurlRemark) {
+        switch remark {
+        case .refused: isRefused = true
+        case .handshakeBegan:
+            callbacks.showsTLS = true
+            handshakeTime = callbacks.now
+        case .closeNotified: isCloseNotified = true
+        }
+    }
+
+    /// Whether the connection's end, which is all that ends this body, may be another's doing (RFC 9112 §9.8).
+    var isTruncated: Bool {
+        isBodyEndedByClose && request.target.isSecure && callbacks.showsTLS && !isCloseNotified
     }
 
     /// A connection is ready and curl is about to send the request; answers whether it may.
@@ -103,7 +122,10 @@ extension Transfer {
         // Reading figures is all that a callback asks curl for: only curl knows what it has written, and to whom.
         if request.target.isSecure { tlsSession = TLSSession(easy.handle) }
         let hasSentBytes = easy.handle.long(CURLINFO_REQUEST_SIZE) > 0
-        guard machine.attemptStarted(hasSentBytes: hasSentBytes) == .refuse else { return true }
+        defer { isRefused = false }
+        guard machine.attemptStarted(hasSentBytes: hasSentBytes, isAfterRefusal: isRefused) == .refuse else {
+            return true
+        }
         failure = Self.connectionLost
         return false
     }
@@ -111,7 +133,7 @@ extension Transfer {
     private static var notReplayable: NetworkError {
         NetworkError(
             .bodyNotReplayable, "the request had to be sent again, but its body can be read only once"
-        ).updating { $0.mayHaveBeenProcessed = true }
+        )
     }
 
     private static var connectionLost: NetworkError {

@@ -10,6 +10,7 @@ extension Transfer {
         metrics.nameLookupTime = times.span(from: 0, to: times.nameLookup)
         metrics.connectTime = times.span(from: times.nameLookup, to: times.connect)
         metrics.tlsTime = times.tls > 0 ? times.span(from: times.connect, to: times.tls) : -1
+        if times.connect == 0, let handshakeTime { noteUnfinishedHandshake(handshakeTime, times, &metrics) }
         if upload != nil, let sendingTime {
             metrics.sendingTime = sendingTime.nanoseconds(to: deadlines.lastSent)
         }
@@ -24,6 +25,18 @@ extension Transfer {
         metrics.connection = callbacks.connections.description(
             of: easy.handle, isReused: isReused, tls: tlsSession)
         return metrics
+    }
+}
+
+extension Transfer {
+    /// curl tells the time of connecting only once the handshake is done, too.
+    private func noteUnfinishedHandshake(
+        _ handshakeTime: MonotonicTime, _ times: CurlTimes, _ metrics: inout TransferMetrics
+    ) {
+        guard let admittedTime else { return }
+        let lookup = max(0, times.span(from: 0, to: times.nameLookup))
+        metrics.connectTime = max(0, admittedTime.nanoseconds(to: handshakeTime) - lookup)
+        metrics.tlsTime = handshakeTime.nanoseconds(to: callbacks.now)
     }
 }
 

@@ -10,10 +10,11 @@ import Curlew
 /// How a request becomes the options of an easy handle.
 extension Transfer {
     /// Sets every option that the handle does not have from its last request; throws `.unsupported` when this libcurl
-    /// refuses one.
+    /// refuses one, and what is wrong with the authorities.
     func configure() throws(NetworkError) {
+        let authorities = try isVerified ? settings.authorities.get() : nil
         do throws(RefusedOption) {
-            if easy.shape != shape { try setShape() }
+            if easy.shape != shape { try setShape(authorities) }
             handle.begin(self)
             try handle.set(CURLOPT_URL, request.target.url)
             try setContent()
@@ -23,18 +24,20 @@ extension Transfer {
         }
     }
 
+    private var isVerified: Bool { request.target.isSecure && settings.verifiesServers }
+
     private var shape: RequestShape {
         RequestShape(
             method: request.method, content: upload != nil ? .upload : inlineBody != nil ? .inline : .none,
             isSecure: request.target.isSecure, options: request.options)
     }
 
-    private func setShape() throws(RefusedOption) {
+    private func setShape(_ authorities: Authorities?) throws(RefusedOption) {
         try easy.reset()
         try setSafeDefaults()
         try setCallbacks()
         try setVersion()
-        if request.target.isSecure { try setTLS() }
+        if request.target.isSecure { try setTLS(authorities) }
         try setMethod()
         easy.shape = shape
     }
@@ -57,7 +60,7 @@ extension Transfer {
         try handle.set(CURLOPT_MAXLIFETIME_CONN, settings.lifetimeSeconds)
     }
 
-    private var bufferSize: Int { request.options.delivery == .streamed ? 64 * 1024 : 16 * 1024 }
+    var bufferSize: Int { request.options.delivery == .streamed ? 64 * 1024 : 16 * 1024 }
 
     private func setCallbacks() throws(RefusedOption) {
         let pointer = unsafe handle.pointer
@@ -92,25 +95,53 @@ extension Transfer {
     }
 
     private func setVersion() throws(RefusedOption) {
-        switch request.options.httpVersion {
-        case .http1_1: try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-        case .automatic:
-            try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-            // On http it would make every request to a host wait for the first answer's head.
-            if request.target.isSecure { try handle.set(CURLOPT_PIPEWAIT, 1) }
+        guard mayUseHTTP2 else {
+            try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+            if request.target.isSecure { try keepApartFromHTTP2() }
+            return
         }
+        try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+        // On http it would make every request to a host wait for the first answer's head.
+        if request.target.isSecure { try handle.set(CURLOPT_PIPEWAIT, 1) }
     }
 
-    private func setTLS() throws(RefusedOption) {
+    /// libcurl 7.88 can send an HTTP/2 request on an HTTP/1.1 connection to the same host that is in use.
+    ///
+    /// It keeps connections of different address scopes apart, which mean something only for link-local addresses.
+    private func keepApartFromHTTP2() throws(RefusedOption) {
+        try handle.set(CURLOPT_ADDRESS_SCOPE, 1)
+    }
+
+    /// A stream, which may be read slowly, gets a connection of its own where it would hold up others.
+    var mayUseHTTP2: Bool {
+        guard request.options.httpVersion == .automatic else { return false }
+        return request.options.delivery == .collected || CurlVersion.current.keepsStreamsApart
+    }
+
+    private func setTLS(_ authorities: Authorities?) throws(RefusedOption) {
         try handle.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         try handle.set(CURLOPT_SSL_VERIFYPEER, settings.verifiesServers ? 1 : 0)
         try handle.set(CURLOPT_SSL_VERIFYHOST, settings.verifiesServers ? 2 : 0)
-        if let file = settings.authorityFile { try handle.set(CURLOPT_CAINFO, file) }
-        guard let authorities = settings.authorities else { return }
-        let result = unsafe authorities.withBytes { bytes in
+        switch authorities {
+        case .file(let path): try handle.set(CURLOPT_CAINFO, path)
+        case .pem(let text): try setAuthorities(text)
+        case .builtIn, nil: break
+        }
+        try setRemarks()
+    }
+
+    private func setAuthorities(_ text: AuthorityText) throws(RefusedOption) {
+        let result = unsafe text.withBytes { bytes in
             unsafe curlew_easy_set_bytes(handle.pointer, CURLOPT_CAINFO_BLOB, bytes.baseAddress, bytes.count)
         }
         try EasyHandle.check(CURLOPT_CAINFO_BLOB, result)
+    }
+
+    /// curl's log is the only place where it tells what `CurlRemark` holds.
+    private func setRemarks() throws(RefusedOption) {
+        try handle.set(CURLOPT_VERBOSE, 1)
+        let result = unsafe curlew_easy_set_debug_function(handle.pointer, TransferCallbacks.debug)
+        try EasyHandle.check(CURLOPT_DEBUGFUNCTION, result)
     }
 
     private func setMethod() throws(RefusedOption) {

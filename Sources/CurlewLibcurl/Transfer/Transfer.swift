@@ -16,6 +16,8 @@ final class Transfer {
     /// When curl began to send the request, and what was agreed with the server then.
     var sendingTime: MonotonicTime?
     var tlsSession: TLSSession?
+    /// When the TLS handshake began.
+    var handshakeTime: MonotonicTime?
     var machine: TransferMachine
     var deadlines: Deadlines
     var head: HeadCollector
@@ -32,6 +34,12 @@ final class Transfer {
     var failure: NetworkError?
 
     let callbacks: LoopCallbacks
+    /// Whether the server has refused the request, so that it may be sent again.
+    var isRefused = false
+    /// Whether only the connection's end shows the end of the body, and whether TLS has announced it.
+    var isBodyEndedByClose = false
+    var isCloseNotified = false
+
     /// Whether it counts against the limits of connections.
     var queueState = QueueState.unlimited
     /// Scheme, host and port: what a connection is for.

@@ -41,4 +41,14 @@ enum TransferCallbacks {
             unsafe EasyHandle.transfer(in: data)?.attemptStarted() == true
                 ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
+
+    static let debug:
+        @convention(c) (
+            UnsafeMutableRawPointer, curl_infotype, UnsafeMutablePointer<CChar>, Int, UnsafeMutableRawPointer?
+        ) -> Int32 = { _, kind, bytes, count, data in
+            guard kind == CURLINFO_TEXT else { return 0 }
+            let text = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+            if let remark = unsafe CurlRemark(text) { unsafe EasyHandle.transfer(in: data)?.remarked(remark) }
+            return 0
+        }
 }

@@ -32,12 +32,13 @@ struct TransferMachine {
     /// curl is about to send the request, possibly once more because a kept connection has died.
     ///
     /// Sent once more by itself it may be only when it cannot have been processed, or can be processed twice
-    /// (RFC 9112 §9.3.1), and then once.
-    mutating func attemptStarted(hasSentBytes: Bool) -> AttemptAction {
+    /// (RFC 9112 §9.3.1), and then once. A server that refuses it says that it has not begun with it (RFC 9113 §8.7).
+    mutating func attemptStarted(hasSentBytes: Bool, isAfterRefusal: Bool = false) -> AttemptAction {
         if awaitsRepeat {
             awaitsRepeat = false
             return .proceed
         }
+        if isAfterRefusal, case .awaitingHead = state { return .proceed }
         attempts += 1
         if attempts == 1 { return .proceed }
         if case .awaitingHead = state, attempts == 2, isIdempotent || !hasSentBytes { return .proceed }
@@ -62,6 +63,12 @@ struct TransferMachine {
         }
         if case .awaitingHead = state { state = .headComplete }
         return .keep
+    }
+
+    /// Whether it may be sent once more behind an attempt on a kept connection that has died.
+    var mayBeRepeated: Bool {
+        if case .awaitingHead = state { return isIdempotent && attempts == 1 }
+        return false
     }
 
     /// Whether the request is still to be sent once more, without asking to continue.

@@ -28,6 +28,27 @@ struct SocketTableTests {
         #expect(changes() == [])
     }
 
+    @Test mutating func aKeptConnectionThatFiredIsDoubtfulUntilItIsUsedOrSettled() {
+        for descriptor: Int32 in [5, 6, 7, 8] {
+            keepConnection(descriptor)
+            let isWanted = table.fired(descriptor)
+            #expect(!isWanted)
+        }
+        table.wants(.read, of: 6)
+        table.closed(7)
+        var asked: [Int32] = []
+        table.settleDoubtful { descriptor in
+            asked.append(descriptor)
+            return descriptor == 5
+        }
+        #expect(asked == [5, 8])
+        table.settleDoubtful { descriptor in
+            asked.append(descriptor)
+            return true
+        }
+        #expect(asked == [5, 8, 8])
+    }
+
     @Test mutating func changesOfOneTurnAreMerged() {
         table.opened(5)
         table.wants(.write, of: 5)

@@ -21,7 +21,7 @@ struct CurlFailureTests {
             (CURLE_SSL_CACERT_BADFILE, .tlsFailed), (CURLE_SSL_PINNEDPUBKEYNOTMATCH, .tlsFailed),
             (CURLE_SSL_CIPHER, .tlsFailed), (CURLE_BAD_CONTENT_ENCODING, .contentDecodingFailed),
             (CURLE_WRITE_ERROR, .contentDecodingFailed), (CURLE_SEND_FAIL_REWIND, .bodyNotReplayable),
-            (CURLE_OPERATION_TIMEDOUT, .timedOut), (CURLE_PARTIAL_FILE, .incompleteBody),
+            (CURLE_OPERATION_TIMEDOUT, .timedOut),
             (CURLE_FAILED_INIT, .other),
         ] as [(CURLcode, NetworkError.Code)])
     func meansTheSameBeforeAndBehindTheHead(result: CURLcode, code: NetworkError.Code) {
@@ -31,6 +31,7 @@ struct CurlFailureTests {
 
     @Test(arguments: [
         CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
+        CURLE_PARTIAL_FILE,
     ])
     func aBrokenConnectionIsAnIncompleteBodyBehindTheHead(result: CURLcode) {
         #expect(failure(result).code == .connectionLost)

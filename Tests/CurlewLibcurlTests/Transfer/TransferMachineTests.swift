@@ -20,6 +20,22 @@ struct TransferMachineTests {
         #expect(!machine.isHeadComplete)
     }
 
+    @Test(arguments: [true, false]) func whatTheServerRefusedIsSentAgain(isIdempotent: Bool) {
+        var machine = make(isIdempotent: isIdempotent)
+        #expect(machine.attemptStarted(hasSentBytes: false) == .proceed)
+        #expect(machine.attemptStarted(hasSentBytes: true, isAfterRefusal: true) == .proceed)
+        #expect(machine.attemptStarted(hasSentBytes: true) == (isIdempotent ? .proceed : .refuse))
+    }
+
+    @Test(arguments: [true, false]) func aLostRequestIsRepeatedOnce(isIdempotent: Bool) {
+        var machine = make(isIdempotent: isIdempotent)
+        #expect(!machine.mayBeRepeated)
+        #expect(machine.attemptStarted(hasSentBytes: false) == .proceed)
+        #expect(machine.mayBeRepeated == isIdempotent)
+        _ = machine.attemptStarted(hasSentBytes: true)
+        #expect(!machine.mayBeRepeated)
+    }
+
     @Test func aSlowAnswersHeadIsDeliveredOnceAtTheTurnsEnd() {
         var machine = make()
         #expect(machine.turnEnded() == false)

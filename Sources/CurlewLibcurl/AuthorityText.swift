@@ -1,0 +1,89 @@
+import Curlew
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// PEM text at an address that does not move, so that curl need not copy it for every transfer.
+@safe
+final class AuthorityText: Sendable {
+    // Safety: written here, then only read, until the last transfer has let go of it.
+    nonisolated(unsafe) private let bytes: UnsafeMutableRawBufferPointer
+
+    init(_ data: Data) {
+        unsafe bytes = Self.allocate(data.count)
+        unsafe bytes.copyBytes(from: data)
+    }
+
+    /// Reads a file; throws `.fileFailed`.
+    init(path: String) throws(NetworkError) {
+        let file = try FileReader(path: path)
+        unsafe bytes = Self.allocate(Int(file.size))
+        try fill(from: file)
+    }
+
+    deinit {
+        unsafe bytes.deallocate()
+    }
+
+    func withBytes<Value>(_ body: (UnsafeMutableRawBufferPointer) -> Value) -> Value { unsafe body(bytes) }
+
+    /// curl wants an address also where there is no text.
+    private static func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, count), alignment: 1)
+        unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        return unsafe bytes
+    }
+
+    private func fill(from file: borrowing FileReader) throws(NetworkError) {
+        var count = 0
+        while unsafe count < bytes.count {
+            let added = unsafe try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[count...]))
+            if added == 0 { return }
+            count += added
+        }
+    }
+}
+
+extension AuthorityText {
+    /// Throws `.tlsFailed` unless there is a certificate, and every one is whole.
+    ///
+    /// curl would notice neither before it has connected.
+    func check(_ name: String) throws(NetworkError) {
+        var count = 0
+        var certificate: String?
+        let text = unsafe withBytes { unsafe String(decoding: $0, as: UTF8.self) }
+        for line in text.split(whereSeparator: \.isNewline) {
+            if Self.isStart(line) {
+                count += 1
+                guard certificate == nil else { break }
+                certificate = ""
+            } else if line.hasPrefix("-----END"), let whole = certificate {
+                guard Self.isCertificate(whole) else { break }
+                certificate = nil
+            } else {
+                certificate?.append(contentsOf: line.filter { !$0.isWhitespace })
+            }
+        }
+        guard certificate == nil else {
+            throw NetworkError(.tlsFailed, "\(name) is damaged at certificate \(count)")
+        }
+        guard count > 0 else { throw NetworkError(.tlsFailed, "\(name) has no certificate in PEM form") }
+    }
+
+    private static func isStart(_ line: Substring) -> Bool {
+        ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"].contains {
+            line.hasPrefix("-----BEGIN \($0)-----")
+        }
+    }
+
+    /// Whether it is base64 of one ASN.1 sequence with a length of two bytes, as every certificate is (RFC 5280 §4.1).
+    private static func isCertificate(_ base64: String) -> Bool {
+        guard let data = Data(base64Encoded: base64), data.count >= 4, data[0] == 0x30, data[1] == 0x82 else {
+            return false
+        }
+        return data.count >= 4 + Int(data[2]) << 8 + Int(data[3])
+    }
+}

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import CurlewLibcurl
+
+struct CurlRemarkTests {
+    @Test(
+        arguments: [
+            ("REFUSED_STREAM, retrying a fresh connect\n", .refused),
+            ("TLSv1.3 (OUT), TLS handshake, Client hello (1):\n", .handshakeBegan),
+            ("TLSv1.2 (IN), TLS alert, close notify (256):\n", .closeNotified),
+            ("TLSv1.2 (OUT), TLS alert, close notify (256):\n", nil),
+            ("TLSv1.2 (IN), TLS alert, handshake failure (552):\n", nil),
+            ("Connected to localhost (127.0.0.1) port 80 (#0)\n", nil), ("", nil),
+        ] as [(String, CurlRemark?)])
+    func isReadFromALineOfTheLog(line: String, remark: CurlRemark?) {
+        let bytes = Array(line.utf8)
+        let read = unsafe bytes.withUnsafeBytes { unsafe CurlRemark($0) }
+        #expect(read == remark)
+    }
+}

@@ -1,0 +1,193 @@
+import Curlew
+import CurlewLibcurl
+import Foundation
+import Testing
+
+/// HTTP/2 by ALPN: many exchanges on one connection, and what a server may refuse.
+@Suite("HTTP/2", .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
+struct HTTP2Tests {
+    /// What nginx says of the connection on which it was asked.
+    private struct Connection: Hashable {
+        let number: String
+        let version: String
+
+        init(_ text: String) throws {
+            let words = text.split(separator: " ").map(String.init)
+            try #require(words.count == 3)
+            (number, version) = (words[0], words[2])
+        }
+    }
+
+    private func connections(
+        of count: Int, at server: String, _ method: HTTPRequest.Method = .get,
+        version: HTTPRequest.VersionChoice = .automatic, over transport: LibcurlTransport
+    ) async throws -> [Connection] {
+        try await withThrowingTaskGroup(of: Connection.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    try Connection(
+                        try await transport.text(method, server + "/connection", version: version))
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test("carries 100 requests at a time on one connection", arguments: [nil, 1])
+    func multiplexing(connectionsPerHost: Int?) async throws {
+        let transport = try TLSPeer.transport(connectionsPerHost: connectionsPerHost)
+        let server = try Peer.variable("CURLEW_NGINX_URL")
+        for round in 1...3 {
+            let seen = try await connections(of: 100, at: server, over: transport)
+            #expect(seen.count == 100)
+            #expect(seen.allSatisfy { $0.version == "HTTP/2.0" })
+            #expect(Set(seen).count == 1)
+            print(
+                "HTTP/2 | round \(round): \(seen.count) requests on \(Set(seen).count) connection, says nginx"
+            )
+        }
+    }
+
+    @Test("is not spoken where HTTP/1.1 is asked for")
+    func forcedVersion() async throws {
+        let transport = try TLSPeer.transport()
+        let server = try Peer.variable("CURLEW_NGINX_URL")
+        for version in [HTTPRequest.VersionChoice.automatic, .http1_1, .automatic, .http1_1] {
+            let (head, body) = try await transport.fetch(.get, server + "/connection", version: version)
+            let seen = try Connection(String(decoding: body, as: UTF8.self))
+            #expect(head.version == (version == .automatic ? .http2 : .http1_1))
+            #expect(seen.version == (version == .automatic ? "HTTP/2.0" : "HTTP/1.1"))
+        }
+    }
+
+    @Test("does not share connections with HTTP/1.1", arguments: [nil, 2])
+    func bothVersions(connectionsPerHost: Int?) async throws {
+        let transport = try TLSPeer.transport(connectionsPerHost: connectionsPerHost)
+        let server = try Peer.variable("CURLEW_NGINX_URL")
+        async let first = connections(of: 100, at: server, over: transport)
+        async let second = connections(of: 100, at: server, version: .http1_1, over: transport)
+        #expect(try await first.allSatisfy { $0.version == "HTTP/2.0" })
+        #expect(try await second.allSatisfy { $0.version == "HTTP/1.1" })
+        if connectionsPerHost != nil {
+            #expect(try await Set(second).count <= 3, "one may have been replaced")
+        }
+    }
+
+    @Test("shows in the metrics who shares a connection")
+    func metrics() async throws {
+        let transport = try TLSPeer.transport()
+        let server = try Peer.variable("CURLEW_NGINX_URL")
+        let (first, _) = try await transport.fetch(.get, server + "/connection")
+        #expect(first.metrics.isReusedConnection == false)
+        #expect(try #require(first.metrics.tls) > .zero)
+        #expect(first.metrics.connection?.tlsVersion == "TLSv1.3")
+        let (second, _) = try await transport.fetch(.get, server + "/connection")
+        #expect(second.metrics.isReusedConnection == true)
+        #expect(second.metrics.tls == nil)
+        #expect(second.metrics.connection == first.metrics.connection)
+    }
+
+    /// nginx answers seven requests per connection, and refuses those beyond (RFC 9113 §6.8).
+    @Test("survives servers that end a connection under many requests")
+    func endedConnections() async throws {
+        let transport = try TLSPeer.transport()
+        let server = try Peer.variable("CURLEW_ENDING_NGINX_URL")
+        for _ in 0..<20 {
+            #expect(try await connections(of: 6, at: server, over: transport).count == 6)
+        }
+        for method in [HTTPRequest.Method.get, .post] {
+            for _ in 0..<20 { _ = try await transport.fetch(method, server + "/connection") }
+        }
+    }
+
+    @Test("sends a refused request once more", arguments: [HTTPRequest.Method.get, .post, .put])
+    func refused(method: HTTPRequest.Method) async throws {
+        let (transport, server) = (try TLSPeer.transport(), try Peer.variable("CURLEW_HTTP2_URL"))
+        let target = "/refused?\(UUID().uuidString)"
+        let body = method == .get ? nil : RequestBody.data(Data("hello".utf8))
+        #expect(try await transport.text(method, server + target, body: body) == "2")
+    }
+
+    /// Of a connection that was used before, libcurl does not tell a refusal from a loss.
+    @Test("sends a refused request once more on a kept connection only if it is idempotent")
+    func refusedOnKept() async throws {
+        let (transport, server) = (try TLSPeer.transport(), try Peer.variable("CURLEW_HTTP2_URL"))
+        for method in [HTTPRequest.Method.get, .put, .post] {
+            _ = try await transport.fetch(.get, server + "/warm")
+            let target = "/refused?\(UUID().uuidString)"
+            let body = method == .get ? nil : RequestBody.data(Data("hello".utf8))
+            let error = try await transport.failure(method, server + target, body: body)
+            #expect(error?.code == (method == .post ? .connectionLost : nil))
+            #expect(error?.mayHaveBeenProcessed == (method == .post ? true : nil))
+            #expect(try await TLSPeer.count(target, at: server) == (method == .post ? 1 : 2))
+        }
+    }
+
+    @Test("does not send a refused stream of bytes again, and says that it was not processed")
+    func refusedStream() async throws {
+        let (transport, server) = (try TLSPeer.transport(), try Peer.variable("CURLEW_HTTP2_URL"))
+        let target = "/refused?\(UUID().uuidString)"
+        let chunks = AsyncStream<Data> { continuation in
+            continuation.yield(Data("hello".utf8))
+            continuation.finish()
+        }
+        let error = try await transport.failure(.post, server + target, body: .stream(chunks))
+        #expect(error?.code == .bodyNotReplayable)
+        #expect(error?.mayHaveBeenProcessed == false)
+        #expect(try await TLSPeer.count(target, at: server) == 1)
+    }
+
+    @Test(
+        "does not send a POST again that may have been processed", arguments: ["/internal", "/cut"],
+        [true, false])
+    func lostPost(path: String, isKept: Bool) async throws {
+        let (transport, server) = (try TLSPeer.transport(), try Peer.variable("CURLEW_HTTP2_URL"))
+        if isKept { _ = try await transport.fetch(.get, server + "/warm") }
+        let target = "\(path)?\(UUID().uuidString)"
+        let error = try await transport.failure(.post, server + target, body: .data(Data("hello".utf8)))
+        #expect(error?.code == .connectionLost)
+        #expect(error?.mayHaveBeenProcessed == true)
+        #expect(try await TLSPeer.count(target, at: server) == 1)
+    }
+
+    @Test(
+        "sends again on a fresh connection what a dying one may not have answered",
+        arguments: ["/goaway", "/cut"])
+    func dyingConnection(path: String) async throws {
+        let (transport, server) = (try TLSPeer.transport(), try Peer.variable("CURLEW_HTTP2_URL"))
+        for method in [HTTPRequest.Method.get, .put, .post] {
+            _ = try await transport.fetch(.get, server + "/warm")
+            let target = "\(path)?\(UUID().uuidString)"
+            let body = method == .get ? nil : RequestBody.data(Data("hello".utf8))
+            let error = try await transport.failure(method, server + target, body: body)
+            #expect(error?.code == (method == .post ? .connectionLost : nil))
+            #expect(try await TLSPeer.count(target, at: server) == (method == .post ? 1 : 2))
+        }
+    }
+
+    @Test("leaves a body incomplete whose stream is reset")
+    func resetBody() async throws {
+        let (transport, server) = (try TLSPeer.transport(), try Peer.variable("CURLEW_HTTP2_URL"))
+        let request = try HTTPRequest(url: server + "/partial")
+        let response = try await transport.send(request)
+        _ = try await transport.fetch(.get, server + "/reset")
+        let error = await #expect(throws: NetworkError.self) { try await response.body.collect(upTo: 100) }
+        #expect(error?.code == .incompleteBody)
+    }
+
+    /// Where libcurl would let the slow one hold up the others, it goes over HTTP/1.1.
+    @Test("goes on for others while one answer is not read", arguments: ["/50MB", "/gzip/50MB"])
+    func slowReader(path: String) async throws {
+        let transport = try TLSPeer.transport()
+        let server = try Peer.variable("CURLEW_NGINX_URL")
+        var request = try HTTPRequest(url: server + path)
+        request.fields[.acceptEncoding] = "gzip"
+        request.options = .init(decoding: .automatic, delivery: .streamed)
+        let unread = try await transport.send(request)
+        for _ in 0..<20 {
+            let seen = try await connections(of: 20, at: server, over: transport)
+            #expect(seen.allSatisfy { $0.version == "HTTP/2.0" })
+        }
+        #expect(try await unread.body.collect(upTo: 50_000_000).count == 50_000_000)
+    }
+}

@@ -1,0 +1,61 @@
+import Curlew
+import CurlewLibcurl
+import Testing
+
+/// Servers with which no TLS connection may come about.
+@Suite("A server's TLS fault", .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
+struct TLSFaultTests {
+    /// A server, and what the error has to say of it.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let server: TLSPeer.Server
+        let words: String
+
+        var testDescription: String { "\(server)" }
+
+        static let all = [
+            Fault(server: .expired, words: "has expired"),
+            Fault(server: .early, words: "is not valid yet"),
+            Fault(server: .otherHost, words: "is for another host"),
+            Fault(server: .selfSigned, words: "is self-signed"),
+            Fault(server: .unknownAuthority, words: "is from an unknown authority"),
+            Fault(server: .onlyOldVersions, words: "speaks no version of TLS that is spoken here"),
+            Fault(server: .plain, words: "does not speak TLS"),
+            Fault(server: .closesInHandshake, words: "ended the connection in the handshake"),
+            Fault(server: .resetsInHandshake, words: "ended the connection in the handshake"),
+        ]
+    }
+
+    @Test("is named by the error", arguments: Fault.all)
+    func isNamed(fault: Fault) async throws {
+        for host in ["127.0.0.1", "localhost"] {
+            let url = try TLSPeer.url(fault.server, host: host)
+            let error = try await TLSPeer.transport().failure(.get, url)
+            #expect(error?.code == .tlsFailed)
+            #expect(error?.message.contains(fault.words) == true)
+            #expect(error?.metrics?.connect != nil)
+            if host == "localhost", let error {
+                print("TLS fault | \(fault.server) | \(error.code) | \(error.message)")
+            }
+        }
+        #expect(try await TLSPeer.count("/") == 0, "no request got through")
+    }
+
+    @Test("leaves the time limits as they are")
+    func silence() async throws {
+        let ended = try await TLSPeer.count("silent-has-ended")
+        for timeouts in [
+            Timeouts(connect: .milliseconds(300)), Timeouts(head: .milliseconds(300)),
+            .total(.milliseconds(300)),
+        ] {
+            let request = try HTTPRequest(url: TLSPeer.url(.silent), timeouts: timeouts)
+            let transport = try TLSPeer.transport()
+            let error = await #expect(throws: NetworkError.self) { try await transport.send(request) }
+            #expect(error?.code == .timedOut)
+            #expect(
+                error?.phase == (timeouts.connect != nil ? .connect : timeouts.head != nil ? .head : .total))
+            #expect(error?.metrics?.connect != nil)
+            #expect(error?.metrics?.tls != nil, "as long as it took up to then")
+        }
+        #expect(try await TLSPeer.waitForCount(ended + 3, of: "silent-has-ended"))
+    }
+}

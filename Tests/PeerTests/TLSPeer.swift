@@ -1,0 +1,100 @@
+import Curlew
+import CurlewLibcurl
+import Foundation
+import Testing
+
+/// The servers of `tls.py`, each with its own fault, and the certificates that were made for them.
+enum TLSPeer {
+    /// A server of `tls.py` by the name that it has there.
+    enum Server: String, CaseIterable {
+        case good
+        case onlyTLS1_2 = "tls1_2"
+        case expired
+        case early
+        case otherHost = "other_host"
+        case selfSigned = "self_signed"
+        case unknownAuthority = "unknown"
+        case onlyOldVersions = "old"
+        case plain
+        case closesInHandshake = "closes"
+        case resetsInHandshake = "resets"
+        case silent
+    }
+
+    private static func folder() throws -> String { try Peer.variable("CURLEW_TLS_FOLDER") }
+
+    /// The file of the authority that vouches for the good servers, those of nginx and `http2.py` included.
+    static func authorityFile() throws -> String { try file("authority.pem") }
+
+    /// A file in the folder of certificates.
+    static func file(_ name: String) throws -> String { try "\(folder())/\(name)" }
+
+    static func url(_ server: Server = .good, host: String = "127.0.0.1") throws -> String {
+        let data = try Data(contentsOf: URL(filePath: file("ports.json")))
+        let ports = try JSONDecoder().decode([String: Int].self, from: data)
+        return "https://\(host):\(try #require(ports[server.rawValue]))"
+    }
+
+    /// A transport of its own that trusts the authority.
+    static func transport(connectionsPerHost: Int? = nil) throws -> LibcurlTransport {
+        let tls = TransportConfiguration.TLS(authorities: .file(try authorityFile()))
+        return LibcurlTransport(
+            configuration: TransportConfiguration(connectionsPerHost: connectionsPerHost, tls: tls))
+    }
+
+    /// How often the server has seen a target, or a connection of a name, or the end of either.
+    static func count(_ target: String, at server: String? = nil) async throws -> Int {
+        let url = try server ?? Self.url()
+        let text = try await transport().text(.get, "\(url)/seen?\(target)")
+        return try #require(Int(text))
+    }
+
+    /// Asks until the server has seen it so often; false after ten seconds.
+    static func waitForCount(_ count: Int, of target: String) async throws -> Bool {
+        for _ in 0..<500 {
+            if try await self.count(target) == count { return true }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return false
+    }
+
+    /// Makes the server end the connection on which it has answered the target, which begins with `/idle`.
+    static func endIdle(_ target: String) async throws {
+        _ = try await transport().text(.post, "\(url())/end?\(target)")
+        #expect(try await waitForCount(1, of: "\(target)-has-ended"))
+    }
+}
+
+extension Transport {
+    /// Sends a request and reads its whole answer.
+    func fetch(
+        _ method: HTTPRequest.Method = .get, _ url: String, body: RequestBody? = nil,
+        version: HTTPRequest.VersionChoice = .automatic
+    ) async throws -> (head: HTTPResponse, body: Data) {
+        let request = try HTTPRequest(
+            method: method, url: url, body: body, timeouts: .total(.seconds(30)),
+            options: .init(httpVersion: version))
+        let response = try await send(request)
+        return (response, try await response.body.collect(upTo: 1 << 22))
+    }
+
+    /// The answer's body as text.
+    func text(
+        _ method: HTTPRequest.Method = .get, _ url: String, body: RequestBody? = nil,
+        version: HTTPRequest.VersionChoice = .automatic
+    ) async throws -> String {
+        String(decoding: try await fetch(method, url, body: body, version: version).body, as: UTF8.self)
+    }
+
+    /// What sending the request or reading its answer throws; nil when it succeeds.
+    func failure(
+        _ method: HTTPRequest.Method = .get, _ url: String, body: RequestBody? = nil
+    ) async throws -> NetworkError? {
+        do {
+            _ = try await fetch(method, url, body: body)
+            return nil
+        } catch let error as NetworkError {
+            return error
+        }
+    }
+}
