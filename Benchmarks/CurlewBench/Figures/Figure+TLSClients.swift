@@ -5,7 +5,7 @@ import Foundation
 extension Figure {
     /// Transports that are used once over TLS and dropped, and streams of which half are cancelled; needs nginx.
     static let tlsClients = Figure(name: "tls-clients") { server in
-        let resources = try await Resources(warmedUpOn: server)
+        let resources = try await Resources { _ = try await useOnce(server) }
         var answers = 0
         for _ in 0..<clientCount { answers += try await useOnce(server) }
         var (cancelled, finished) = (0, 0)

@@ -16,8 +16,8 @@ struct Figure: Sendable {
     }
 
     static let all: [Figure] = [
-        download, downloadFile, upload, events, cancel, timeoutRace, reuse, idle, lookup, exit, client, resend,
-        pool, bomb, requests, http2Download, gzipDownload, tlsClients, urlSessionCancel, urlSessionSlow,
-        urlSessionCrash, urlSessionLost, urlSessionTimes, urlSessionTLS,
+        download, downloadFile, upload, events, cancel, timeoutRace, reuse, idle, lookup, exit, client,
+        resend, pool, bomb, requests, http2Download, gzipDownload, tlsClients,
+        urlSessionCancel, urlSessionSlow, urlSessionCrash, urlSessionLost, urlSessionTimes, urlSessionTLS,
     ]
 }
