@@ -1,9 +1,17 @@
 extension HTTPFields {
-    /// Whether Content-Length, where it frames the body, is one number (RFC 9112 §6.3).
-    ///
-    /// The layers below take the last of several, and ignore one that is too large: either way a body would be taken for
-    /// whole that may not be.
-    package var hasUsableLength: Bool {
+    /// What the fields say of the body's length (RFC 9112 §6.3).
+    package enum BodyLength: Equatable {
+        /// Chunked coding or the connection's end will show it.
+        case unknown
+        case known(Int64)
+        /// Content-Length is not one number.
+        ///
+        /// The layers below take the last of several, and ignore one that is too large: either way a body would be taken
+        /// for whole that may not be.
+        case contradictory
+    }
+
+    package var bodyLength: BodyLength {
         var length: Int64?
         var isUsable = true
         forEachValue(of: .contentLength) { value in
@@ -11,7 +19,10 @@ extension HTTPFields {
             isUsable = isUsable && number != nil && (length ?? number) == number
             length = number
         }
-        return isUsable || contains(.transferEncoding)
+        if isUsable, length == nil { return .unknown }
+        // Chunked coding counts for more.
+        if contains(.transferEncoding) { return .unknown }
+        return isUsable ? length.map(BodyLength.known) ?? .unknown : .contradictory
     }
 
     /// One field may hold the same number several times, as if fields had been joined.

@@ -21,11 +21,19 @@ final class ChunkPool: Sendable {
         }
     }
 
+    /// A large buffer.
     func take() -> Chunk {
         let address = free.withLock { $0.popLast() }
         let reused = unsafe address.flatMap { unsafe UnsafeMutableRawPointer(bitPattern: $0) }
         let base = unsafe reused ?? .allocate(byteCount: Self.chunkSize, alignment: 16)
-        return unsafe Chunk(base: base)
+        return unsafe Chunk(base: base, capacity: Self.chunkSize)
+    }
+
+    /// A large buffer with the bytes of a small one, which is given up.
+    func enlarged(_ chunk: Chunk) -> Chunk {
+        var large = take()
+        chunk.move(to: &large)
+        return large
     }
 
     func giveBack(_ base: UnsafeMutableRawPointer) {
@@ -39,19 +47,30 @@ final class ChunkPool: Sendable {
     }
 }
 
-/// A pooled buffer that a transfer fills.
+/// A buffer that a transfer fills: a large one of the pool, or a small one for a body that may be small.
+///
+/// Many bodies come in one turn, and large buffers for all of them would be given back to the system each time.
 @safe
 struct Chunk {
     private let base: UnsafeMutableRawPointer
+    private let capacity: Int
     private(set) var count = 0
 
-    fileprivate init(base: UnsafeMutableRawPointer) {
+    fileprivate init(base: UnsafeMutableRawPointer, capacity: Int) {
         unsafe self.base = unsafe base
+        self.capacity = capacity
     }
+
+    /// A small buffer.
+    static func small(_ capacity: Int) -> Chunk {
+        unsafe Chunk(base: .allocate(byteCount: capacity, alignment: 16), capacity: capacity)
+    }
+
+    var isSmall: Bool { capacity < ChunkPool.chunkSize }
 
     /// Adds bytes if there is room for all of them.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard count + bytes.count <= ChunkPool.chunkSize else { return false }
+        guard count + bytes.count <= capacity else { return false }
         if let source = bytes.baseAddress {
             unsafe (base + count).copyMemory(from: source, byteCount: bytes.count)
         }
@@ -61,20 +80,38 @@ struct Chunk {
 
     /// What is free behind the bytes.
     var room: UnsafeMutableRawBufferPointer {
-        unsafe UnsafeMutableRawBufferPointer(start: base + count, count: ChunkPool.chunkSize - count)
+        unsafe UnsafeMutableRawBufferPointer(start: base + count, count: capacity - count)
     }
 
     /// So many bytes were written into the room.
     mutating func fill(_ written: Int) { count += written }
 
-    /// A copy of the bytes; the buffer stays.
-    func copy() -> Data { unsafe Data(bytes: base, count: count) }
-
-    /// The bytes without a copy; the buffer goes back to the pool when the last reader lets go of it.
-    func wrapped(pool: ChunkPool) -> Data {
-        unsafe Data(
-            bytesNoCopy: base, count: count, deallocator: .custom { base, _ in unsafe pool.giveBack(base) })
+    fileprivate func move(to large: inout Chunk) {
+        _ = unsafe large.append(UnsafeRawBufferPointer(start: base, count: count))
+        unsafe base.deallocate()
     }
 
-    func giveBack(to pool: ChunkPool) { unsafe pool.giveBack(base) }
+    /// The bytes; the buffer is given up or back, at once or when the last reader lets go of them.
+    ///
+    /// A few bytes in a much larger buffer are copied, so that it serves again or is free.
+    func takeData(pool: ChunkPool) -> Data {
+        guard count < capacity / 8 else { return wrapped(pool: pool) }
+        defer { giveBack(to: pool) }
+        return unsafe Data(bytes: base, count: count)
+    }
+
+    private func wrapped(pool: ChunkPool) -> Data {
+        guard isSmall else {
+            return unsafe Data(
+                bytesNoCopy: base, count: count,
+                deallocator: .custom { base, _ in unsafe pool.giveBack(base) })
+        }
+        return unsafe Data(
+            bytesNoCopy: base, count: count, deallocator: .custom { base, _ in unsafe base.deallocate() })
+    }
+
+    func giveBack(to pool: ChunkPool) {
+        guard isSmall else { return unsafe pool.giveBack(base) }
+        unsafe base.deallocate()
+    }
 }

@@ -7,7 +7,8 @@ struct StatusLine {
 
     /// Whether a line begins like a status line.
     static func isOne(_ line: UnsafeRawBufferPointer) -> Bool {
-        unsafe line.count >= 5 && line.prefix(5).elementsEqual("HTTP/".utf8)
+        // The first byte tells for most lines.
+        unsafe line.count >= 5 && line[0] == UInt8(ascii: "H") && line.prefix(5).elementsEqual("HTTP/".utf8)
     }
 
     /// Reads a line without its line end; nil when it is not a status line.

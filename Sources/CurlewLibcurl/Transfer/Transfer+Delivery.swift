@@ -41,17 +41,10 @@ extension Transfer {
     private func deliverChunk() {
         guard let channel, let chunk = chunk.take() else { return }
         guard chunk.count > 0 else { return chunk.giveBack(to: pool) }
-        let data = takeData(of: chunk)
+        let data = chunk.takeData(pool: pool)
         guard channel.write(data) else { return }
         isReaderPaused = true
         deadlines.readerPaused()
-    }
-
-    /// A small chunk is copied, so that its buffer serves again; a large one is handed on as it is.
-    private func takeData(of chunk: Chunk) -> Data {
-        guard chunk.count < ChunkPool.chunkSize / 8 else { return chunk.wrapped(pool: pool) }
-        defer { chunk.giveBack(to: pool) }
-        return chunk.copy()
     }
 
     /// The reader has caught up; answers whether curl is to be unpaused.
@@ -102,7 +95,7 @@ extension Transfer {
         case .failSend(let error):
             outcome = .failure(error.updating { $0.metrics = metrics })
         case .deliverWhole(nil):
-            let data = chunk?.copy() ?? Data()
+            let data = chunk.take()?.takeData(pool: pool) ?? Data()
             outcome = .success(response(body: .data(data, end: end), metrics: metrics))
         case .deliverWhole(let error?):
             deliverHead()

@@ -11,9 +11,12 @@ extension Transfer {
         switch unsafe head.lineReceived(line, isTrailer: isTrailer) {
         case .goOn: return true
         case .headEnded:
-            guard head.fields.hasUsableLength else {
+            switch head.fields.bodyLength {
+            case .contradictory:
                 failure = NetworkError(.protocolViolation, "the answer's Content-Length is not one number")
                 return false
+            case .known(let length): bodyLength = length
+            case .unknown: bodyLength = nil
             }
             headEnded()
             return true
@@ -64,16 +67,36 @@ extension Transfer {
         guard machine.isHeadComplete else { return .taken }
         touch()
         guard !isReaderPaused else { return .pause }
-        var chunk = self.chunk.take() ?? pool.take()
+        var chunk = self.chunk.take() ?? firstChunk
         defer { self.chunk = chunk }
         do throws(NetworkError) {
-            let isTaken = unsafe try decoding?.decode(bytes, into: &chunk) ?? chunk.append(bytes)
+            var isTaken = unsafe try take(bytes, into: &chunk)
+            if !isTaken, chunk.isSmall {
+                chunk = pool.enlarged(chunk)
+                isTaken = unsafe try take(bytes, into: &chunk)
+            }
             if !isTaken { isChunkPaused = true }
             return isTaken ? .taken : .pause
         } catch {
             failure = error
             return .fail
         }
+    }
+
+    /// Answers whether all bytes were taken; curl hands them over again otherwise.
+    private func take(
+        _ bytes: UnsafeRawBufferPointer, into chunk: inout Chunk
+    ) throws(NetworkError) -> Bool {
+        unsafe try decoding?.decode(bytes, into: &chunk) ?? chunk.append(bytes)
+    }
+
+    /// As large as the body where its length is known and small; otherwise it is found out whether it is small.
+    private var firstChunk: Chunk {
+        guard request.options.delivery == .collected else { return pool.take() }
+        if decoding == nil, let length = bodyLength {
+            return length > 0 && length < ChunkPool.chunkSize / 8 ? .small(Int(length)) : pool.take()
+        }
+        return .small(4 * 1024)
     }
 
     /// curl asks for bytes of the request's body.

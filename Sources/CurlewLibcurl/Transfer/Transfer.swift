@@ -55,6 +55,8 @@ final class Transfer {
     var decoding: BodyDecoding?
     let pool: ChunkPool
     var chunk: Chunk?
+    /// What Content-Length says of the answer's body.
+    var bodyLength: Int64?
     var isTouched = false
     var isReaderPaused = false
     /// Whether curl holds bytes back because the chunk was full.

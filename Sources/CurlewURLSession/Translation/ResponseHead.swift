@@ -26,7 +26,7 @@ struct ResponseHead {
         refusal =
             if status == 101 {
                 NetworkError(.protocolViolation, "the server has switched to another protocol")
-            } else if !received.hasUsableLength {
+            } else if received.bodyLength == .contradictory {
                 NetworkError(.protocolViolation, "the answer's Content-Length is not one number")
             } else if received.count > limits.fieldLimit || Self.size(of: received) > limits.headLimit {
                 NetworkError(

@@ -2,25 +2,28 @@ import Curlew
 import Testing
 
 struct HTTPFieldsFramingTests {
-    @Test(arguments: ["0", "2", "2, 2", "9223372036854775807"]) func takesOneNumber(value: String) {
+    @Test(arguments: [("0", 0), ("2", 2), ("2, 2", 2), ("9223372036854775807", Int64.max)])
+    func takesOneNumber(value: String, length: Int64) {
         let fields: HTTPFields = [.contentLength: value]
-        #expect(fields.hasUsableLength)
+        #expect(fields.bodyLength == .known(length))
     }
 
-    @Test(arguments: ["", "-1", "+1", "2, 3", "x", "9223372036854775808", "2 3"])
+    @Test(arguments: ["", "-1", "+1", "2, 3", "x", "9223372036854775808", "2 3", "2,", ","])
     func refusesWhatIsNotOneNumber(value: String) {
         let fields: HTTPFields = [.contentLength: value]
-        #expect(!fields.hasUsableLength)
+        #expect(fields.bodyLength == .contradictory)
     }
 
     @Test func comparesRepeatedFields() {
         let same: HTTPFields = [.contentLength: "5", .contentLength: "5"]
         let different: HTTPFields = [.contentLength: "5", "content-length": "6"]
-        #expect(same.hasUsableLength && !different.hasUsableLength)
+        #expect(same.bodyLength == .known(5))
+        #expect(different.bodyLength == .contradictory)
     }
 
-    @Test func doesNotCountBesideTransferEncoding() {
-        let fields: HTTPFields = [.contentLength: "2, 3", .transferEncoding: "chunked"]
-        #expect(fields.hasUsableLength && HTTPFields().hasUsableLength)
+    @Test(arguments: ["2", "2, 3"]) func doesNotCountBesideTransferEncoding(value: String) {
+        let fields: HTTPFields = [.contentLength: value, .transferEncoding: "chunked"]
+        #expect(fields.bodyLength == .unknown)
+        #expect(HTTPFields().bodyLength == .unknown)
     }
 }
