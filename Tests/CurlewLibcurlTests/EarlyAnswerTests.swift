@@ -49,6 +49,20 @@ extension SocketTests {
             #expect(await server.waitUntil { $0.openConnectionCount == 0 })
         }
 
+        @Test func aWholeAnswerOfAServerThatEndsIsTheAnswerWhileTheStreamHasNothing() async throws {
+            let server = try LoopbackServer { connection in
+                guard try connection.readHead() != nil else { return }
+                try connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 5\r\n\r\nearly")
+            }
+            let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
+            continuation.yield(Data("some".utf8))
+            let (response, body) = try await transport.fetch(
+                HTTPRequest(.post, server, body: .stream(stream)))
+            #expect(response.status == 200)
+            #expect(body == Data("early".utf8))
+            continuation.finish()
+        }
+
         @Test func anEarlyRefusalIsTheAnswerWhileTheStreamHasNothing() async throws {
             let server = try LoopbackServer { connection in
                 guard try connection.readHead() != nil else { return }

@@ -42,6 +42,45 @@ extension SocketTests {
             }
         }
 
+        @Test(arguments: [HTTPRequest.Method.get, .post])
+        func whatNobodyAskedForIsNotTheNextAnswer(method: HTTPRequest.Method) async throws {
+            let (strays, continuation) = AsyncStream.makeStream(of: Void.self)
+            let server = try LoopbackServer { connection in
+                while let request = try connection.readRequest() {
+                    try connection.send(answer(request.target))
+                    guard request.target == "/first" else { continue }
+                    try connection.pause(.milliseconds(20))
+                    try connection.send(answer("stray"))
+                    continuation.yield()
+                }
+            }
+            _ = try await transport.fetch(HTTPRequest(.get, server, "/first"))
+            _ = await strays.first { true }
+            // Lets the loop see what has come meanwhile.
+            let other = try LoopbackServer()
+            _ = try await transport.fetch(HTTPRequest(.get, other, "/get"))
+            let (_, body) = try await transport.fetch(HTTPRequest(method, server, "/second"))
+            #expect(String(decoding: body, as: UTF8.self) == "/second")
+        }
+
+        @Test func anAnswerThatHasBegunIsNotAskedForAgain() async throws {
+            let server = try LoopbackServer { connection in
+                while let request = try connection.readRequest() {
+                    guard request.target == "/warm" else {
+                        try connection.send("HTTP/1.1 103 Early Hints\r\nX-A: b\r\n\r\n")
+                        return connection.reset()
+                    }
+                    try connection.send(answer("warm"))
+                }
+            }
+            _ = try await transport.fetch(HTTPRequest(.get, server, "/warm"))
+            let error = await #expect(throws: NetworkError.self) {
+                try await transport.fetch(HTTPRequest(.get, server, "/lost"))
+            }
+            #expect(error?.code == .connectionLost)
+            #expect(server.requestCount == 2)
+        }
+
         private func withBody<Value>(
             _ kind: BodyKind, _ use: (RequestBody?, Data) async throws -> Value
         ) async throws -> Value {

@@ -9,6 +9,11 @@ final class ChainedDecoder: ContentDecoder {
     /// What the inner decoder has not used yet.
     private var between = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     private var hasFilledBuffer = false
+    /// How many times in a row the inner decoder made nothing of what the outer one had made.
+    private var barrenCount = 0
+
+    /// A megabyte that means nothing is an attack: a few bytes could be made to cost minutes.
+    private static let mostBarren = 64
 
     init(outer: any ContentDecoder, inner: any ContentDecoder) {
         self.outer = outer
@@ -27,11 +32,18 @@ final class ChainedDecoder: ContentDecoder {
         var count = 0
         while true {
             let room = unsafe UnsafeMutableRawBufferPointer(rebasing: output[count...])
-            count += unsafe try inner.decode(&between, into: room)
+            let decoded = unsafe try inner.decode(&between, into: room)
+            count += decoded
+            barrenCount = decoded > 0 ? 0 : barrenCount + 1
+            guard barrenCount < Self.mostBarren else { throw Self.barren }
             guard count < output.count, input.count > 0 || hasFilledBuffer else { return count }
             let filled = unsafe try outer.decode(&input, into: buffer)
             hasFilledBuffer = unsafe filled == buffer.count
             unsafe between = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<filled])
         }
+    }
+
+    private static var barren: NetworkError {
+        NetworkError(.contentDecodingFailed, "the body decodes to much data that decodes to nothing")
     }
 }

@@ -8,7 +8,9 @@ struct HandlePool {
 
     /// Keeps a handle whose read buffer had that size.
     mutating func giveBack(_ handle: PooledHandle, bufferSize: Int) {
-        guard idle.count < Self.mostIdle, handle.handle.hasReleasedItsBuffer(of: bufferSize) else { return }
+        guard idle.count < Self.mostIdle, !handle.isSpent,
+            handle.handle.hasReleasedItsBuffer(of: bufferSize)
+        else { return }
         idle.append(handle)
     }
 }

@@ -6,6 +6,7 @@ final class PooledHandle {
     /// The shape of the request that its options were set for; nil when they are in doubt.
     var shape: RequestShape?
     private var fieldList = FieldList()
+    private(set) var isSpent = false
     /// What the list was made from, where another request may send it as well.
     private var source: (fields: HTTPFields, suppressed: FieldList.Suppressed)?
 
@@ -35,5 +36,10 @@ final class PooledHandle {
     }
 
     /// Keeps curl from asking to continue when it repeats the request.
-    func askNoLonger() { fieldList.askNoLonger() }
+    ///
+    /// curl remembers it for the handle's life, so that the handle serves no other request.
+    func askNoLonger() {
+        fieldList.askNoLonger()
+        isSpent = true
+    }
 }

@@ -14,12 +14,14 @@ struct KeptConnection {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Reads what the peer has sent before it ended the connection, such as TLS's close_notify; false when it has not
-    /// ended it.
+    /// Reads what the peer has sent before it ended the connection, such as TLS's close_notify, and ends the connection
+    /// when it has sent what nobody asked for; false when it has done neither.
     ///
-    /// curl takes a connection with something to read for alive, and would send the next request into the void.
-    func discardInputBeforeEnd() -> Bool {
-        guard hasEnded else { return false }
+    /// curl takes a connection with something to read for alive. It would send the next request into the void, or take
+    /// the bytes for its answer (RFC 9112 §9.2).
+    func discardInput(isMultiplexed: Bool) -> Bool {
+        guard hasEnded || !isMultiplexed && has(Int16(POLLIN)) else { return false }
+        shutdown(descriptor, Int32(SHUT_RDWR))
         unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
             while unsafe recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) > 0 {}
         }
@@ -30,11 +32,14 @@ struct KeptConnection {
     private var hasEnded: Bool {
         #if os(Linux)
             // POLLRDHUP, which the module does not show, has the same number.
-            let ended = Int16(EPOLLRDHUP.rawValue)
-            var entry = pollfd(fd: descriptor, events: ended, revents: 0)
-            return unsafe poll(&entry, 1, 0) == 1 && entry.revents & (ended | Int16(POLLHUP)) != 0
+            return has(Int16(EPOLLRDHUP.rawValue))
         #else
             return false
         #endif
+    }
+
+    private func has(_ event: Int16) -> Bool {
+        var entry = pollfd(fd: descriptor, events: event, revents: 0)
+        return unsafe poll(&entry, 1, 0) == 1 && entry.revents & (event | Int16(POLLHUP)) != 0
     }
 }

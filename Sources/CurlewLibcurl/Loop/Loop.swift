@@ -40,6 +40,9 @@ struct Loop: ~Copyable {
         guard let multi = MultiHandle(callbacks: callbacks) else { return nil }
         multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
         if let most = configuration.connections { multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, most) }
+        if let most = configuration.connectionsPerHost { multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, most) }
+        // The server's own limit counts; curl's lower one would open another connection for each request beyond it.
+        multi.set(CURLMOPT_MAX_CONCURRENT_STREAMS, 1 << 20)
         self.multi = multi
         waiter.apply(.add(mailbox.wakeupDescriptor, .read))
     }
@@ -106,6 +109,7 @@ struct Loop: ~Copyable {
         unfinished.removeAll()
         for ports in connections {
             guard let descriptor = callbacks.sockets.connection(with: ports) else { continue }
+            callbacks.sockets.noteMultiplexed(descriptor)
             multi.act(on: descriptor, events: CURL_CSELECT_IN)
         }
     }
@@ -143,10 +147,15 @@ struct Loop: ~Copyable {
         defer { touched.removeAll(keepingCapacity: true) }
         for transfer in touched {
             if transfer.flush() { multi.unpause(transfer.easy.handle) }
+            if transfer.isAnsweredEarly { end(transfer, nil) }
             if transfer.outcome != nil { answered.append(transfer) }
             // Behind the head another limit runs, which may pass sooner.
             nextDeadline = min(nextDeadline, transfer.deadlines.next)
-            if transfer.head.version == .http2 { noteHTTP2(transfer) }
+            if transfer.head.version == .http2 {
+                noteHTTP2(transfer)
+            } else if queue.isLimited, transfer.head.status.code > 0, transfer.mayUseHTTP2 {
+                multiplexedHosts.remove(transfer.host)
+            }
         }
     }
 
@@ -255,9 +264,27 @@ struct Loop: ~Copyable {
     private mutating func admit(_ transfer: Transfer) {
         transfer.admittedTime = callbacks.now
         if case .waiting = transfer.queueState { transfer.queueState = .admitted }
-        callbacks.sockets.settleDoubtful { KeptConnection($0).discardInputBeforeEnd() }
+        settleDoubtfulConnections()
         guard multi.add(transfer.easy.handle) else { return end(transfer, Self.outOfMemory) }
         growKeptConnections()
+    }
+
+    /// Before curl takes a kept connection for the next request.
+    private func settleDoubtfulConnections() {
+        for (descriptor, isMultiplexed) in callbacks.sockets.takeDoubtful() {
+            let isKept = !isPaused(on: descriptor)
+            guard isKept, KeptConnection(descriptor).discardInput(isMultiplexed: isMultiplexed) else {
+                callbacks.sockets.keepDoubtful(descriptor)
+                continue
+            }
+        }
+    }
+
+    /// Whether a transfer that is paused has the connection: what has come is its own then.
+    private func isPaused(on descriptor: Int32) -> Bool {
+        // The peer's port cannot be told any more where it has reset the connection.
+        let port = SocketPorts(of: descriptor).local
+        return transfers.contains { $0.isPaused && $0.easy.handle.ports.local == port }
     }
 
     /// curl closes kept connections beyond its limit; the limit follows the largest concurrency that was seen.

@@ -27,6 +27,8 @@ struct SocketTable {
         var isChanged = false
         /// It has fired while nobody wanted it.
         var isDoubtful = false
+        /// It carries HTTP/2, which may say something while nobody asks.
+        var isMultiplexed = false
     }
 
     private var entries: [Entry] = []
@@ -79,10 +81,19 @@ struct SocketTable {
         return false
     }
 
-    /// Hands over the kept connections that have fired while nobody wanted them, until the closure says that it is done.
-    mutating func settleDoubtful(_ isSettled: (Int32) -> Bool) {
-        guard !doubtful.isEmpty else { return }
-        doubtful.removeAll { !entries[Int($0)].isDoubtful || isSettled($0) }
+    /// The connections that have fired while nobody wanted them, and whether they carry HTTP/2; the list begins anew.
+    mutating func takeDoubtful() -> [(descriptor: Int32, isMultiplexed: Bool)] {
+        guard !doubtful.isEmpty else { return [] }
+        defer { doubtful.removeAll() }
+        return doubtful.filter { entries[Int($0)].isDoubtful }.map { ($0, entries[Int($0)].isMultiplexed) }
+    }
+
+    /// Puts a connection on that list again.
+    mutating func keepDoubtful(_ descriptor: Int32) { doubtful.append(descriptor) }
+
+    /// A connection turned out to carry HTTP/2.
+    mutating func noteMultiplexed(_ descriptor: Int32) {
+        if entries.indices.contains(Int(descriptor)) { entries[Int(descriptor)].isMultiplexed = true }
     }
 
     private func isWanted(_ descriptor: Int32) -> Bool {

@@ -9,6 +9,10 @@ struct TransferSlots {
 
     var all: [Transfer] { slots.compactMap(\.self) }
 
+    func contains(where isMatch: (Transfer) -> Bool) -> Bool {
+        slots.contains { $0.map(isMatch) ?? false }
+    }
+
     /// The transfer of a slot; nil when the slot is free.
     subscript(slot: Int) -> Transfer? { slots.indices.contains(slot) ? slots[slot] : nil }
 

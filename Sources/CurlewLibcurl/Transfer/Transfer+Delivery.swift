@@ -32,6 +32,15 @@ extension Transfer {
         return true
     }
 
+    /// Whether the answer is whole and the connection announced to end, while the rest of the request is not there yet:
+    /// curl would wait for it.
+    var isAnsweredEarly: Bool {
+        guard isUploadPaused, machine.isHeadComplete, let bodyLength, receivedLength == bodyLength else {
+            return false
+        }
+        return head.fields[.connection]?.lowercased().contains("close") == true
+    }
+
     private func deliverHead() {
         let channel = BodyChannel(producer: ticket)
         self.channel = channel

@@ -7,7 +7,7 @@ extension Transfer {
     func lineReceived(_ line: UnsafeRawBufferPointer) -> Bool {
         let isTrailer = machine.isHeadComplete
         // Before the head's end no limit counts what is received.
-        if isTrailer { deadlines.bytesReceived(at: callbacks.now) }
+        if isTrailer { deadlines.bytesReceived(at: callbacks.now) } else { machine.lineReceived() }
         switch unsafe head.lineReceived(line, isTrailer: isTrailer) {
         case .goOn: return true
         case .headEnded:
@@ -75,7 +75,7 @@ extension Transfer {
                 chunk = pool.enlarged(chunk)
                 isTaken = unsafe try take(bytes, into: &chunk)
             }
-            if !isTaken { isChunkPaused = true }
+            if isTaken { receivedLength += Int64(bytes.count) } else { isChunkPaused = true }
             return isTaken ? .taken : .pause
         } catch {
             failure = error

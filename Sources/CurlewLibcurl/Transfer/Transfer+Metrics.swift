@@ -6,16 +6,16 @@ extension Transfer {
     var metrics: TransferMetrics {
         let times = CurlTimes(easy.handle)
         var metrics = TransferMetrics()
-        metrics.queuedTime = startTime.nanoseconds(to: admittedTime ?? callbacks.now)
+        metrics.queuedTime = max(0, startTime.nanoseconds(to: admittedTime ?? callbacks.now))
         metrics.nameLookupTime = times.span(from: 0, to: times.nameLookup)
         metrics.connectTime = times.span(from: times.nameLookup, to: times.connect)
         metrics.tlsTime = times.tls > 0 ? times.span(from: times.connect, to: times.tls) : -1
         if times.connect == 0, let handshakeTime { noteUnfinishedHandshake(handshakeTime, times, &metrics) }
         if upload != nil, let sendingTime {
-            metrics.sendingTime = sendingTime.nanoseconds(to: deadlines.lastSent)
+            metrics.sendingTime = max(0, sendingTime.nanoseconds(to: deadlines.lastSent))
         }
         metrics.firstByteTime = times.span(from: 0, to: times.firstByte)
-        metrics.totalTime = startTime.nanoseconds(to: callbacks.now)
+        metrics.totalTime = max(0, startTime.nanoseconds(to: callbacks.now))
         metrics.bytesSent =
             easy.handle.offset(CURLINFO_SIZE_UPLOAD_T) + Int64(easy.handle.long(CURLINFO_REQUEST_SIZE))
         metrics.bytesReceived =

@@ -57,12 +57,14 @@ final class Transfer {
     var chunk: Chunk?
     /// What Content-Length says of the answer's body.
     var bodyLength: Int64?
+    var receivedLength: Int64 = 0
     var isTouched = false
     var isReaderPaused = false
     /// Whether curl holds bytes back because the chunk was full.
     var isChunkPaused = false
     /// Whether curl waits for the next bytes of the request's body.
     var isUploadPaused = false
+    var isPaused: Bool { isReaderPaused || isChunkPaused || isUploadPaused }
 
     /// Throws `.fileFailed` when the body's file cannot be read.
     init(

@@ -16,6 +16,8 @@ struct TransferMachine {
     private var attempts = 0
     private var awaitsRepeat = false
     private var hasRepeated = false
+    /// Whether anything of an answer has come, an interim one included.
+    private var hasAnswerBegun = false
     private let isIdempotent: Bool
     private let asksToContinue: Bool
 
@@ -41,9 +43,14 @@ struct TransferMachine {
         if isAfterRefusal, case .awaitingHead = state { return .proceed }
         attempts += 1
         if attempts == 1 { return .proceed }
-        if case .awaitingHead = state, attempts == 2, isIdempotent || !hasSentBytes { return .proceed }
+        if case .awaitingHead = state, attempts == 2, !hasAnswerBegun, isIdempotent || !hasSentBytes {
+            return .proceed
+        }
         return .refuse
     }
+
+    /// A line of a head has come.
+    mutating func lineReceived() { hasAnswerBegun = true }
 
     enum HeadAction: Equatable {
         /// Forget it: another head follows.
@@ -67,7 +74,7 @@ struct TransferMachine {
 
     /// Whether it may be sent once more behind an attempt on a kept connection that has died.
     var mayBeRepeated: Bool {
-        if case .awaitingHead = state { return isIdempotent && attempts == 1 }
+        if case .awaitingHead = state { return isIdempotent && attempts == 1 && !hasAnswerBegun }
         return false
     }
 

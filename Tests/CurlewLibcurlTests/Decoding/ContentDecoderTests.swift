@@ -54,6 +54,20 @@ struct ContentDecoderTests {
         return (String(decoding: result, as: UTF8.self), decoder.isComplete)
     }
 
+    @Test func muchThatDecodesToNothingIsRefused() throws {
+        // A million empty gzip members, twice more compressed.
+        let bytes = Array(Data(base64Encoded: Self.barren) ?? Data())
+        #expect(throws: NetworkError.self) { try decode(bytes, "gzip, gzip, gzip") }
+    }
+
+    private static let barren =
+        """
+        H4sIAAAAAAACA+3dvUpCARgG4KMuQoTnBk4hCE2JTiFeQG1t3YBTNKlQoDcQJOIFNLS1KSiNjsKZGgscnIQWfxah8cRx7A4O\
+        PN/wXMA7v7zf+UsxSC9f2MT106BWDGr5UjUc3E9b1eVsFt3eLa4+Gz+vXQAAAAAAAAAAAAAAAAAAkAmeNnE5l5YDR8kkKvf2\
+        899VHwAAAAAAAAAAAAAAAAAAZIizx/XouBQYJ9/DUCYAAAAAAAAAAAAAAAAAAGSOUrNzcywDrpOH62eZAAAAAAAAAAAAAAAA\
+        AACQOd6jRiXtAoaH5ONiELY9TwYAAAAAAAAAAACA/3ydjN922+CynvsDCZ5zrqe9AAA=
+        """
+
     @Test(arguments: samples, [1, 2, 7, 1000]) func decodesWhateverTheSizesOfThePieces(
         sample: Sample, inputSize: Int
     ) throws {

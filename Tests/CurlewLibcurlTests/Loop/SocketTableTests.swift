@@ -36,17 +36,13 @@ struct SocketTableTests {
         }
         table.wants(.read, of: 6)
         table.closed(7)
-        var asked: [Int32] = []
-        table.settleDoubtful { descriptor in
-            asked.append(descriptor)
-            return descriptor == 5
-        }
-        #expect(asked == [5, 8])
-        table.settleDoubtful { descriptor in
-            asked.append(descriptor)
-            return true
-        }
-        #expect(asked == [5, 8, 8])
+        table.noteMultiplexed(8)
+        let doubtful = table.takeDoubtful()
+        #expect(doubtful.map(\.descriptor) == [5, 8])
+        #expect(doubtful.map(\.isMultiplexed) == [false, true])
+        table.keepDoubtful(8)
+        #expect(table.takeDoubtful().map(\.descriptor) == [8])
+        #expect(table.takeDoubtful().isEmpty)
     }
 
     @Test mutating func changesOfOneTurnAreMerged() {

@@ -8,6 +8,15 @@ struct TransferMachineTests {
         TransferMachine(isIdempotent: isIdempotent, asksToContinue: asksToContinue)
     }
 
+    @Test func nothingIsSentAgainOnceAnAnswerHasBegun() {
+        var machine = TransferMachine(isIdempotent: true, asksToContinue: false)
+        #expect(machine.attemptStarted(hasSentBytes: false) == .proceed)
+        #expect(machine.mayBeRepeated)
+        machine.lineReceived()
+        #expect(!machine.mayBeRepeated)
+        #expect(machine.attemptStarted(hasSentBytes: true) == .refuse)
+    }
+
     @Test func aSmallAnswerIsDeliveredWhole() {
         var machine = make()
         #expect(machine.attemptStarted(hasSentBytes: false) == .proceed)

@@ -3,13 +3,14 @@ final class Retries: Middleware {
     private let policy: RetryPolicy
     private let clock: ClientClock
     private let observers: [any ClientObserver]
-    private let reserve: Lock<RetryReserve>?
+    /// Nil within for no bound.
+    private let reserve: Lock<RetryReserve?>
 
     init(_ policy: RetryPolicy, clock: ClientClock, observers: [any ClientObserver]) {
         self.policy = policy
         self.clock = clock
         self.observers = observers
-        reserve = policy.reserve.map { Lock(RetryReserve($0)) }
+        reserve = Lock(policy.reserve.map { RetryReserve($0) })
     }
 
     func intercept(
@@ -41,11 +42,11 @@ final class Retries: Middleware {
     }
 
     private func passed(_ response: HTTPResponse) -> HTTPResponse {
-        if !policy.statuses.contains(response.status) { reserve?.withLock { $0.requestSucceeded() } }
+        if !policy.statuses.contains(response.status) { reserve.withLock { $0?.requestSucceeded() } }
         return response
     }
 
-    private func takeRetry() -> Bool { reserve?.withLock { $0.takeRetry() } ?? true }
+    private func takeRetry() -> Bool { reserve.withLock { $0?.takeRetry() ?? true } }
 
     private func left(until deadline: ContinuousClock.Instant?) -> Duration? {
         deadline.map { clock.now().duration(to: $0) }
