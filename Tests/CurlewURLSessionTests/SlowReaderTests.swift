@@ -51,5 +51,6 @@ struct SlowReaderTests {
             for try await _ in response.body {}
         }
         #expect(error?.code == .fileFailed)
+        #expect(error?.errno == EFBIG)
     }
 }

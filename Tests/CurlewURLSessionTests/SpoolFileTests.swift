@@ -14,6 +14,19 @@ struct SpoolFileTests {
         #expect(try file.take(5) == Data("efghi".utf8))
     }
 
+    @Test(arguments: 1...7) func goesRoundAndRound(count: Int) throws {
+        let file = try SpoolFile(limit: 10)
+        try file.append(Data("ab".utf8))
+        var expected = "ab"
+        for round in 0..<50 {
+            let text = String((0..<count).map { Character(Unicode.Scalar(UInt8(97 + (round + $0) % 26))) })
+            try file.append(Data(text.utf8))
+            expected += text
+            #expect(try file.take(count) == Data(expected.prefix(count).utf8))
+            expected.removeFirst(count)
+        }
+    }
+
     @Test func theLimitCountsOnlyWhatIsNotTaken() throws {
         let file = try SpoolFile(limit: 4)
         try file.append(Data("abcd".utf8))

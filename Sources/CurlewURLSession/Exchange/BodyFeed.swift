@@ -44,8 +44,13 @@ final class BodyFeed: BodyProducer {
     }
 
     private func spool(_ chunk: Data, in storage: inout Storage) throws(NetworkError) {
-        if storage.file == nil { storage.file = try SpoolFile(limit: spoolLimit) }
-        try storage.file?.append(chunk)
+        do throws(NetworkError) {
+            if storage.file == nil { storage.file = try SpoolFile(limit: spoolLimit) }
+            try storage.file?.append(chunk)
+        } catch {
+            storage.machine.spoolFailed(chunk.count)
+            throw error
+        }
     }
 
     /// The body has ended; its reader hears of it behind the bytes that are kept.

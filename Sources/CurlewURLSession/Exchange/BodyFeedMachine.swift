@@ -40,6 +40,9 @@ struct BodyFeedMachine {
         }
     }
 
+    /// A chunk that was to go to the file could not be written.
+    mutating func spoolFailed(_ count: Int) { spooledBytes -= Int64(count) }
+
     /// What to do next.
     enum NextAction {
         /// Read at most so many bytes from the file and write them to the channel.

@@ -1,10 +1,11 @@
 import Curlew
 import Foundation
 
-/// A temporary file without a name: bytes are added at its end and taken from its start.
+/// A temporary file without a name, used as a ring: bytes are added behind the last and taken from the first.
 ///
-/// It is gone with its descriptor, whatever becomes of the process.
+/// So the limit bounds what it takes up on the disk. It is gone with its descriptor, whatever becomes of the process.
 final class SpoolFile: Sendable {
+    /// Counted on without end; the place in the file is what is left of it behind whole turns of the ring.
     private struct Offsets {
         var read: Int64 = 0
         var write: Int64 = 0
@@ -30,14 +31,21 @@ final class SpoolFile: Sendable {
             guard offsets.write - offsets.read + Int64(data.count) <= limit else {
                 throw Self.failure("write", EFBIG)
             }
-            offsets.write = try FileWriting.write(data, to: descriptor, at: offsets.write)
+            for part in parts(of: data.count, at: offsets.write) {
+                let bytes = data.dropFirst(part.start).prefix(part.count)
+                _ = try FileWriting.write(bytes, to: descriptor, at: part.place)
+            }
+            offsets.write += Int64(data.count)
         }
     }
 
     /// Takes so many bytes, which were added before; throws `.fileFailed`.
     func take(_ count: Int) throws(NetworkError) -> Data {
         try offsets.withLock { offsets throws(NetworkError) in
-            let data = try read(count, at: offsets.read)
+            var data = Data(count: count)
+            for part in parts(of: count, at: offsets.read) {
+                try read(part.count, at: part.place, into: &data, from: part.start)
+            }
             offsets.read += Int64(count)
             // The space is given back when nothing is left in the file; failing to costs only space.
             if offsets.read == offsets.write, ftruncate(descriptor, 0) == 0 { offsets = Offsets() }
@@ -45,13 +53,22 @@ final class SpoolFile: Sendable {
         }
     }
 
-    private func read(_ count: Int, at offset: Int64) throws(NetworkError) -> Data {
-        var data = Data(count: count)
-        let received = unsafe data.withUnsafeMutableBytes {
-            unsafe pread(descriptor, $0.baseAddress, count, off_t(offset))
+    /// Up to the ring's end, and on from its start: where each part lies in the data and in the file.
+    private func parts(of count: Int, at offset: Int64) -> [(start: Int, count: Int, place: Int64)] {
+        let place = offset % max(1, limit)
+        let first = Int(min(Int64(count), limit - place))
+        var parts = [(start: 0, count: first, place: place)]
+        if first < count { parts.append((start: first, count: count - first, place: 0)) }
+        return parts
+    }
+
+    private func read(
+        _ count: Int, at place: Int64, into data: inout Data, from start: Int
+    ) throws(NetworkError) {
+        let received = unsafe data.withUnsafeMutableBytes { buffer in
+            unsafe pread(descriptor, buffer.baseAddress.map { unsafe $0 + start }, count, off_t(place))
         }
         guard received == count else { throw Self.failure("read", received < 0 ? errno : EIO) }
-        return data
     }
 
     private static func failure(_ action: String, _ errno: Int32) -> NetworkError {
