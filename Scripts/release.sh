@@ -8,6 +8,15 @@ build_release() {
     bin=$(swift build -c release --show-bin-path)
 }
 
+# Builds `curlew-probe` as one would hand it out, with the Swift library inside and stripped; sets `probe` to its path.
+build_probe() {
+    local build=(swift build -c release --static-swift-stdlib --product curlew-probe --scratch-path .build/static)
+    "${build[@]}" >&2
+    probe=.build/static/curlew-probe
+    command -v strip >/dev/null || install_packages binutils
+    strip -o "$probe" "$("${build[@]}" --show-bin-path)/curlew-probe"
+}
+
 # Starts `curlew serve` and sets `url` to its URL; it is stopped when the script ends.
 start_server() {
     exec 3< <(exec "$bin/curlew" serve)

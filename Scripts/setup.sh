@@ -28,9 +28,9 @@ require_build_tools() {
 }
 
 # Makes the virtual environment .build/python with the given Python packages and adds its programs to the PATH.
-# To be called in the package's folder.
+# To be called in the package's folder. python_environment names another environment, for other packages.
 require_python_packages() {
-    local environment="$PWD/.build/python"
+    local environment="$PWD/.build/${python_environment:-python}"
     local wanted="$*"
     command -v python3 >/dev/null || install_packages python3
     if [ "$(cat "$environment/installed" 2>/dev/null)" != "$wanted" ]; then

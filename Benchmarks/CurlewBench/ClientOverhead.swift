@@ -5,8 +5,7 @@ struct ClientOverhead {
     let rounds: Int
 
     static let work = Work(
-        name: "from memory", url: "http://127.0.0.1/json", concurrency: 1, total: 100_000,
-        length: Document.length)
+        name: "from memory", url: "http://127.0.0.1/json", concurrency: 1, total: 100_000)
 
     static let bare = MemoryClientSubject(name: "client-bare", configuration: .init(redirects: .doNotFollow))
     static let full = MemoryClientSubject(
@@ -24,7 +23,7 @@ struct ClientOverhead {
 
     /// One for each round, after one that is not counted.
     func samples(of subject: MemoryClientSubject) async -> [Sample] {
-        let direct = TransportSubject(name: "direct") { MemoryTransport() }
+        let direct = DirectSubject()
         for subject in [direct, subject] as [any Subject] { _ = await subject.run(Self.work) }
         var samples: [Sample] = []
         for round in 0..<rounds {
@@ -44,6 +43,7 @@ private struct SilentObserver: ClientObserver {
 extension Sample {
     /// What this one has cost beyond another one.
     fileprivate func minus(_ base: Sample) -> Sample {
-        Sample(requests: requests, seconds: seconds - base.seconds, cpu: cpu - base.cpu, tally: tally)
+        Sample(
+            unitCount: unitCount, seconds: seconds - base.seconds, usage: usage - base.usage, tally: tally)
     }
 }

@@ -1,50 +1,70 @@
+import Foundation
+
 /// Runs every subject at every work, in turn, and prints what it cost.
 struct CompareCommand {
-    private enum Output: String {
-        case table, json
-    }
-
-    private let server: String
-    private let rounds: Int
-    private let output: Output
-    /// The one work, and the one subject, that are wanted; nil for all.
-    private let work: String?
-    private let subject: String?
+    private let options: CompareOptions
+    private let repeats: Repeats
 
     init(_ arguments: ArraySlice<String>) throws(UsageError) {
-        let arguments = try Arguments(
-            arguments, options: ["--url", "--rounds", "--output", "--work", "--subject"])
-        guard arguments.operands.isEmpty else { throw UsageError("there is an argument too many") }
-        server = try arguments.required("--url")
-        guard let rounds = Int(arguments["--rounds"] ?? "5"), rounds > 0 else {
-            throw UsageError("--rounds is a positive number")
-        }
-        self.rounds = rounds
-        guard let output = Output(rawValue: arguments["--output"] ?? "table") else {
-            throw UsageError("--output is table or json")
-        }
-        self.output = output
-        work = arguments["--work"]
-        subject = arguments["--subject"]
+        options = try CompareOptions(arguments)
+        repeats = Repeats(deadline: .now + (options.isQuick ? .seconds(35) : .seconds(25 * 60)))
     }
 
-    /// 0, or 1 when an exchange failed.
-    func run() async -> Int32 {
+    /// 0, or 1 when an exchange failed or a bound is missed.
+    func run() async throws(UsageError) -> Int32 {
+        let report = await report()
+        try write(report)
+        let verdicts = Verdicts(thresholds: options.thresholds, report: report)
+        if !options.thresholds.isEmpty { print(verdicts.table) }
+        let areRight = report.rows.allSatisfy { $0.failures == 0 && $0.miscounted == 0 }
+        return areRight && verdicts.areKept ? 0 : 1
+    }
+
+    private func report() async -> Report {
         var rows: [Row] = []
-        for work in Work.all(on: server) where self.work == nil || self.work == work.name {
-            let subjects = Subjects.all.filter {
-                $0.canDo(work) && (subject == nil || subject == $0.name)
+        var leftOut: [String] = []
+        for work in Work.all(on: options.servers) where options.wants(work: work.name) {
+            let wanted = Subjects.all.filter { options.wants(subject: $0.name) }
+            for subject in wanted {
+                if let obstacle = subject.obstacle(to: work) {
+                    leftOut.append("\(work.name) without \(subject.name): \(obstacle)")
+                }
             }
-            rows += await Comparison(work: work, subjects: subjects, rounds: rounds).rows()
+            rows += await Comparison(
+                work: work, subjects: wanted.filter { $0.obstacle(to: work) == nil }, rounds: options.rounds,
+                servers: options.servers, repeats: repeats
+            ).rows()
         }
-        if work == nil || work == ClientOverhead.work.name {
-            rows += await ClientOverhead(rounds: rounds).rows()
+        let start = options.probe.map {
+            ColdStart(program: $0, rounds: options.rounds, servers: options.servers, repeats: repeats)
         }
-        let report = Report(rounds: rounds, reference: Subjects.reference, rows: rows)
-        switch output {
-        case .table: print(report.table)
-        case .json: print((try? report.json) ?? "{}")
+        rows += await rowsWithoutSubjects(start)
+        return Report(
+            machine: await .current(
+                options.servers, swift: options.swift, serverLimit: options.serverLimit),
+            rounds: options.rounds, reference: Subjects.reference, rows: rows, leftOut: leftOut,
+            programSize: start?.size)
+    }
+
+    private func rowsWithoutSubjects(_ start: ColdStart?) async -> [Row] {
+        var rows: [Row] = []
+        if options.wants(work: ClientOverhead.work.name), options.subject == nil {
+            rows += await ClientOverhead(rounds: options.rounds).rows()
         }
-        return rows.contains { $0.failures > 0 } ? 1 : 0
+        if let start, options.wants(work: ColdStart.name) { rows += await start.rows() }
+        return rows
+    }
+
+    private func write(_ report: Report) throws(UsageError) {
+        do {
+            let json = try report.json
+            if let path = options.results { try Data("\(json)\n".utf8).write(to: URL(filePath: path)) }
+            switch options.output {
+            case .table: print(report.table)
+            case .json: print(json)
+            }
+        } catch {
+            throw UsageError("the results cannot be written: \(error)")
+        }
     }
 }

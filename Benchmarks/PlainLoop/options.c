@@ -1,4 +1,5 @@
 #include "options.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,8 +33,10 @@ static size_t write_body(char *source, size_t size, size_t count, void *data) {
     struct transfer *transfer = data;
     size_t length = size * count;
     transfer->received += length;
-    if (transfer->file > 0) return write_file(transfer->file, source, length) ? length : 0;
-    if (transfer->is_streamed && transfer->body.length + length > streaming_buffer_size) transfer->body.length = 0;
+    const struct work *work = transfer->work;
+    if (work->target > 0) return write_file(work->target, source, length) ? length : 0;
+    bool is_full = transfer->body.length + length > streaming_buffer_size;
+    if (work->wanted.is_streamed && is_full) transfer->body.length = 0;
     return append(&transfer->body, source, length) ? length : 0;
 }
 
@@ -43,12 +46,25 @@ static size_t write_head(char *source, size_t size, size_t count, void *data) {
 }
 
 static size_t read_body(char *target, size_t size, size_t count, void *data) {
-    (void)target, (void)size, (void)count, (void)data;
-    return 0;
+    struct transfer *transfer = data;
+    const struct work *work = transfer->work;
+    size_t length = work->wanted.upload_length - transfer->sent;
+    if (length > size * count) length = size * count;
+    if (work->source > 0) {
+        ssize_t result = pread(work->source, target, length, (off_t)transfer->sent);
+        if (result < 0) return CURL_READFUNC_ABORT;
+        length = (size_t)result;
+    } else {
+        memset(target, ' ', length);
+    }
+    transfer->sent += length;
+    return length;
 }
 
 static int seek_body(void *data, curl_off_t offset, int origin) {
-    (void)data, (void)offset, (void)origin;
+    struct transfer *transfer = data;
+    if (origin != SEEK_SET) return CURL_SEEKFUNC_FAIL;
+    transfer->sent = (size_t)offset;
     return CURL_SEEKFUNC_OK;
 }
 
@@ -79,7 +95,10 @@ static void set_defaults(CURL *easy, const struct work *work) {
 #if LIBCURL_VERSION_NUM >= 0x075700
     curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
 #endif
-    curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, work->is_streamed ? 64L * 1024 : 16L * 1024);
+    const char *authorities = getenv("SSL_CERT_FILE");
+    if (authorities && work->is_secure) curl_easy_setopt(easy, CURLOPT_CAINFO, authorities);
+    if (work->is_secure) curl_easy_setopt(easy, CURLOPT_PIPEWAIT, 1L);
+    curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, work->wanted.is_streamed ? 64L * 1024 : 16L * 1024);
 }
 
 static void set_callbacks(CURL *easy, struct transfer *transfer) {
@@ -100,14 +119,31 @@ static void set_callbacks(CURL *easy, struct transfer *transfer) {
     curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close_socket);
 }
 
+// Small bodies are copied and large ones are read, as in the transport.
+static void set_body(CURL *easy, const struct work *work) {
+    static const char small[4096];
+    size_t length = work->wanted.upload_length;
+    curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+    if (length == 0) return;
+    if (length <= sizeof small) {
+        curl_easy_setopt(easy, CURLOPT_POST, 1L);
+        curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)length);
+        curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, small);
+    } else {
+        curl_easy_setopt(easy, CURLOPT_UPLOAD, 1L);
+        curl_easy_setopt(easy, CURLOPT_INFILESIZE_LARGE, (curl_off_t)length);
+    }
+    curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, "POST");
+}
+
 void set_options(struct transfer *transfer, const struct work *work) {
     CURL *easy = transfer->easy;
     curl_easy_reset(easy);
     set_defaults(easy, work);
     set_callbacks(easy, transfer);
-    curl_easy_setopt(easy, CURLOPT_URL, work->url);
+    curl_easy_setopt(easy, CURLOPT_URL, work->wanted.url);
     curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
-    curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+    set_body(easy, work);
     transfer->fields = curl_slist_append(NULL, "Accept:");
     transfer->fields = curl_slist_append(transfer->fields, "Content-Type:");
     transfer->fields = curl_slist_append(transfer->fields, "Expect:");

@@ -11,13 +11,13 @@ uint64_t monotonic_nanoseconds(void) {
 
 bool work_open(struct work *work) {
     work->multi = curl_multi_init();
-    work->transfers = calloc(work->concurrency, sizeof(struct transfer));
-    work->result->latencies = calloc(work->total, sizeof(uint64_t));
+    size_t concurrency = work->wanted.concurrency;
+    work->transfers = calloc(concurrency, sizeof(struct transfer));
+    work->result->latencies = calloc(work->wanted.total, sizeof(uint64_t));
     if (!work->multi || !work->transfers || !work->result->latencies) return false;
-    curl_multi_setopt(work->multi, CURLMOPT_MAXCONNECTS, (long)work->concurrency);
-    for (size_t index = 0; index < work->concurrency; index++) {
-        work->transfers[index].is_streamed = work->is_streamed;
-        work->transfers[index].file = work->file;
+    curl_multi_setopt(work->multi, CURLMOPT_MAXCONNECTS, (long)concurrency);
+    for (size_t index = 0; index < concurrency; index++) {
+        work->transfers[index].work = work;
         work->transfers[index].easy = curl_easy_init();
         if (!work->transfers[index].easy) return false;
     }
@@ -25,7 +25,7 @@ bool work_open(struct work *work) {
 }
 
 void work_close(struct work *work) {
-    for (size_t index = 0; work->transfers && index < work->concurrency; index++) {
+    for (size_t index = 0; work->transfers && index < work->wanted.concurrency; index++) {
         struct transfer *transfer = &work->transfers[index];
         if (transfer->easy) curl_easy_cleanup(transfer->easy);
         free(transfer->head.start);
@@ -40,6 +40,7 @@ static void start(struct work *work, struct transfer *transfer) {
     transfer->head.length = 0;
     transfer->body.length = 0;
     transfer->received = 0;
+    transfer->sent = 0;
     set_options(transfer, work);
     work->started++;
     curl_multi_add_handle(work->multi, transfer->easy);
@@ -50,7 +51,7 @@ static void end(struct work *work, struct transfer *transfer, CURLcode code) {
     long status = 0;
     curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
     result->latencies[result->succeeded + result->failed] = monotonic_nanoseconds() - transfer->start_time;
-    if (code == CURLE_OK && status == 200 && transfer->received == work->length) {
+    if (code == CURLE_OK && status == 200 && transfer->received == work->wanted.length) {
         result->succeeded++;
     } else {
         result->failed++;
@@ -60,7 +61,7 @@ static void end(struct work *work, struct transfer *transfer, CURLcode code) {
 }
 
 void work_start(struct work *work) {
-    for (size_t index = 0; index < work->concurrency && work->started < work->total; index++) {
+    for (size_t index = 0; index < work->wanted.concurrency && work->started < work->wanted.total; index++) {
         start(work, &work->transfers[index]);
     }
 }
@@ -74,7 +75,7 @@ bool work_continue(struct work *work) {
         struct transfer *transfer = NULL;
         curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &transfer);
         end(work, transfer, code);
-        if (work->started < work->total) start(work, transfer);
+        if (work->started < work->wanted.total) start(work, transfer);
     }
-    return work->result->succeeded + work->result->failed < work->total;
+    return work->result->succeeded + work->result->failed < work->wanted.total;
 }

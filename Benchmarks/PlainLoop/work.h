@@ -18,20 +18,18 @@ struct transfer {
     struct bytes head;
     struct bytes body;
     size_t received;
-    bool is_streamed;
-    // Where the body goes; 0 to drop it.
-    int file;
+    size_t sent;
+    const struct work *work;
     uint64_t start_time;
 };
 
 struct work {
+    plain_loop_work wanted;
+    // Open files; 0 for none.
+    int target;
+    int source;
+    bool is_secure;
     CURLM *multi;
-    const char *url;
-    size_t length;
-    size_t total;
-    size_t concurrency;
-    bool is_streamed;
-    int file;
     struct transfer *transfers;
     size_t started;
     plain_loop_result *result;

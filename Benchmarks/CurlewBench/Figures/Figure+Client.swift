@@ -9,7 +9,7 @@ extension Figure {
     }
 
     private static func bound(_ limit: Double, _ samples: [Sample], _ name: String) -> Bound {
-        let costs = samples.map { $0.cpu(per: Double($0.requests)) }
+        let costs = samples.map { $0.perUnit($0.usage.cpu) }
         return .atMost(limit, "µs", "\(name), CPU for each send", costs.min() ?? .nan)
     }
 }

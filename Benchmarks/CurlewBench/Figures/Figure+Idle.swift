@@ -15,8 +15,8 @@ extension Figure {
     }
 
     private static func cpuBound(_ title: String, _ body: () async throws -> Void) async throws -> Bound {
-        let start = CPUTime.now
+        let start = Usage.now
         try await body()
-        return .atMost(50, "ms", "\(title), CPU", (CPUTime.now - start) * 1e3)
+        return .atMost(50, "ms", "\(title), CPU", (Usage.now - start).cpu * 1e3)
     }
 }

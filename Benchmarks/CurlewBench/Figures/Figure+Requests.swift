@@ -6,8 +6,7 @@ extension Figure {
     static let requests = Figure(name: "requests") { server in
         let transport = LibcurlTransport()
         let work = Work(
-            name: "requests", url: "\(server)/json", concurrency: 64, total: roundSize,
-            length: Document.length)
+            name: "requests", url: "\(server)/json", concurrency: 64, total: roundSize)
         let request = try HTTPRequest(url: work.url)
         let start = ContinuousClock.now
         var line = LeastSquares()

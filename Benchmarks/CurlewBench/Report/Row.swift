@@ -1,39 +1,71 @@
 /// The figures of one subject at one work, over all rounds.
-struct Row: Encodable, Sendable {
+struct Row: Codable, Sendable {
     let work: String
     let subject: String
-    /// What `rate` and `cpu` count: `request` or `MiB`.
+    /// How many exchanges ran at a time.
+    let concurrency: Int
+    /// What rates and costs count: `request` or `MiB`.
     let unit: String
     /// Units per second.
     let rate: Spread
-    /// Microseconds of this process's CPU per unit.
+    /// Microseconds of this process's CPU per unit: both together, and each.
     let cpu: Spread
+    let user: Spread
+    let system: Spread
     /// Microseconds.
     let p50: Spread
-    /// Microseconds.
     let p99: Spread
-    /// Rate and CPU as multiples of the reference's in the same round; nil without a reference.
+    let longest: Spread
+    /// MiB: the most memory that was resident, and how much of it came during a round.
+    let peak: Spread
+    let growth: Spread
+    /// Per unit.
+    let switches: Spread
+    /// That the server has accepted; nil when it does not count.
+    let connections: Spread?
+    /// Rate, CPU and p50 as multiples of the reference's in the same round; nil without a reference.
     let rateRatio: Spread?
     let cpuRatio: Spread?
+    let p50Ratio: Spread?
+    /// Exchanges that failed or had another answer than they should.
     let failures: Int
+    /// Requests that the server has counted too much or too few.
+    let miscounted: Int
+    /// Rounds in which other processes were too busy.
+    let disturbedRounds: Int
+}
 
+extension Row {
     /// Nil without samples; `reference` has one sample for each of the subject's.
     init?(_ work: Work, _ subject: String, samples: [Sample], reference: [Sample]) {
-        let units = { (sample: Sample) -> Double in
-            work.isStreamed ? Double(work.length) / Double(1 << 20) : Double(sample.requests)
+        let spread = { (figure: (Sample) -> Double) in Spread(samples.map(figure)) }
+        let ratio = { (figure: (Sample) -> Double) in
+            Spread(zip(samples, reference).map { figure($0) / figure($1) })
         }
-        let rates = { (samples: [Sample]) in samples.map { $0.rate(of: units($0)) } }
-        let cpus = { (samples: [Sample]) in samples.map { $0.cpu(per: units($0)) } }
-        guard let rate = Spread(rates(samples)), let cpu = Spread(cpus(samples)),
-            let p50 = Spread(samples.map { $0.latency(part: 0.5) }),
-            let p99 = Spread(samples.map { $0.latency(part: 0.99) })
+        guard let rate = spread(\.rate), let cpu = spread({ $0.perUnit($0.usage.cpu) }),
+            let user = spread({ $0.perUnit($0.usage.user) }), let system = spread({ $0.perUnit($0.usage.system) }),
+            let p50 = spread({ $0.latency(part: 0.5) }), let p99 = spread({ $0.latency(part: 0.99) }),
+            let longest = spread({ $0.latency(part: 1) }), let peak = spread({ $0.mebibytes(\.peak) }),
+            let growth = spread({ $0.mebibytes(\.growth) }),
+            let switches = spread({ Double($0.usage.switches) / $0.unitCount })
         else { return nil }
-        self.work = work.name
-        self.subject = subject
-        unit = work.isStreamed ? "MiB" : "request"
-        (self.rate, self.cpu, self.p50, self.p99) = (rate, cpu, p50, p99)
-        rateRatio = Spread(zip(rates(samples), rates(reference)).map { $0 / $1 })
-        cpuRatio = Spread(zip(cpus(samples), cpus(reference)).map { $0 / $1 })
-        failures = samples.reduce(0) { $0 + $1.tally.failures }
+        self.init(
+            work: work.name, subject: subject, concurrency: work.concurrency,
+            unit: work.isLarge ? "MiB" : "request", rate: rate, cpu: cpu, user: user, system: system,
+            p50: p50, p99: p99, longest: longest, peak: peak, growth: growth, switches: switches,
+            connections: Spread(samples.compactMap { $0.connections.map(Double.init) }),
+            rateRatio: ratio(\.rate), cpuRatio: ratio { $0.perUnit($0.usage.cpu) },
+            p50Ratio: ratio { $0.latency(part: 0.5) },
+            failures: samples.reduce(0) { $0 + $1.tally.failures },
+            miscounted: samples.reduce(0) { $0 + $1.miscounted },
+            disturbedRounds: samples.count(where: \.isDisturbed))
     }
+}
+
+extension Sample {
+    fileprivate func mebibytes(_ bytes: KeyPath<Sample, Int>) -> Double {
+        Double(self[keyPath: bytes]) / Double(1 << 20)
+    }
+
+    fileprivate var miscounted: Int { served.map { abs($0 - tally.latencies.count) } ?? 0 }
 }

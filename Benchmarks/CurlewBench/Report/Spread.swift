@@ -1,5 +1,5 @@
 /// A figure over the rounds.
-struct Spread: Encodable, Sendable {
+struct Spread: Codable, Sendable {
     let median: Double
     let min: Double
     let max: Double

@@ -5,11 +5,14 @@ struct UsageError: Error {
     init(_ message: String) { self.message = message }
 
     static let usage = """
-        curlew-bench --url URL [--rounds N] [--output table|json] [--work NAME] [--subject NAME]
+        curlew-bench --url URL [--https URL] [--handshake URL] [--http2 URL] [--file PATH] [--server-process PID]
+            [--quick] [--rounds N] [--output table|json] [--results FILE] [--thresholds FILE]
+            [--work NAME] [--subject NAME] [--probe PROGRAM] [--swift VERSION] [--server-limit N]
         curlew-bench figures NAME --url URL [--share 0.1]
         curlew-bench redirects      prints what of a request arrives behind each redirect
 
-        URL is that of a `curlew serve` in a process of its own.
+        The first compares; Scripts/bench starts nginx for it and passes where it is. Works: sequential, 8 concurrent and
+        so on, as the table names them. For figures, URL is that of a `curlew serve` in a process of its own.
         Names of figures: \(Figure.all.map(\.name).joined(separator: ", ")).
 
         """

@@ -4,33 +4,39 @@ import Foundation
 /// A client that decodes its answers.
 struct ClientSubject: Subject {
     let name: String
-    private let makeTransport: @Sendable () -> any Transport
+    let stack: Stack
 
-    init(name: String, makeTransport: @escaping @Sendable () -> any Transport) {
-        self.name = name
-        self.makeTransport = makeTransport
+    var slowness: Int { stack.slowness }
+
+    func obstacle(to work: Work) -> String? {
+        switch work.kind {
+        case .stream: "a client's stream is the transport's"
+        case .uploadFile, .uploadStream: "a client's large body is the transport's"
+        case .get, .post, .bytes, .file: stack.obstacle(to: work)
+        }
     }
-
-    func canDo(_ work: Work) -> Bool { !work.isStreamed || work.isFile }
 
     func run(_ work: Work) async -> Tally {
-        let client = client(for: work, makeTransport())
-        guard !work.isFile else { return await download(work, client) }
-        return await Workers.run(work) {
-            let response = try await client.response(for: Endpoint<Document>.get(""))
-            return response.value.isRight && response.fields[.contentLength] == String(work.length)
+        await stack.run { transport in
+            let client = Client(baseURL: work.url, transport: transport)
+            return await Workers.run(work) { try await Self.exchange(work, client) }
         }
     }
 
-    private func download(_ work: Work, _ client: Client) async -> Tally {
-        await Workers.run(work) {
-            let path = Work.filePath()
-            defer { try? FileManager.default.removeItem(atPath: path) }
-            return try await client.download(Endpoint<Data>.get(""), to: path).size == work.length
+    /// Whether the answer is right.
+    private static func exchange(_ work: Work, _ client: Client) async throws -> Bool {
+        switch work.kind {
+        case .get: try await client.send(Endpoint<Document>.get("")).isRight
+        case .post: try await client.send(Endpoint<Document>.post("", body: work.body)).isRight
+        case .bytes: try await client.send(Endpoint<Data>.get("")).count == work.length
+        case .file: try await download(work, client)
+        case .stream, .uploadFile, .uploadStream: false
         }
     }
 
-    private func client(for work: Work, _ transport: some Transport) -> Client {
-        Client(baseURL: work.url, transport: transport)
+    private static func download(_ work: Work, _ client: Client) async throws -> Bool {
+        let path = Work.filePath()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try await client.download(Endpoint<Data>.get(""), to: path).size == work.length
     }
 }

@@ -6,16 +6,6 @@ struct PlainLoopSubject: Subject {
     let name: String
     let kind: plain_loop_kind
 
-    private func run(_ work: Work, _ result: inout plain_loop_result) -> Int32 {
-        guard work.isStreamed else {
-            return unsafe plain_loop_get(work.url, work.length, work.total, work.concurrency, kind, &result)
-        }
-        guard work.isFile else { return unsafe plain_loop_download(work.url, work.length, kind, &result) }
-        let path = Work.filePath()
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        return unsafe plain_loop_download_file(work.url, work.length, path, kind, &result)
-    }
-
     func run(_ work: Work) async -> Tally {
         var result = unsafe plain_loop_result()
         defer { unsafe plain_loop_result_free(&result) }
@@ -23,5 +13,26 @@ struct PlainLoopSubject: Subject {
         let latencies = unsafe UnsafeBufferPointer(
             start: result.latencies, count: result.succeeded + result.failed)
         return unsafe Tally(latencies: Array(latencies), failures: result.failed)
+    }
+
+    private func run(_ work: Work, _ result: inout plain_loop_result) -> Int32 {
+        let target = work.kind == .file ? Work.filePath() : nil
+        defer { if let target { try? FileManager.default.removeItem(atPath: target) } }
+        return unsafe work.url.withCString { url in
+            unsafe withOptionalCString(target) { target in
+                unsafe withOptionalCString(work.source) { source in
+                    var wanted = unsafe plain_loop_work(
+                        url: url, total: work.total, concurrency: work.concurrency, length: work.length,
+                        is_streamed: work.kind == .stream, target: target, upload_length: work.uploadLength,
+                        source: source)
+                    return unsafe plain_loop_run(&wanted, kind, &result)
+                }
+            }
+        }
+    }
+
+    private func withOptionalCString(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Int32) -> Int32 {
+        guard let text else { return body(nil) }
+        return unsafe text.withCString { unsafe body($0) }
     }
 }

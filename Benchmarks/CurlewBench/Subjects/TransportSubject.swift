@@ -3,28 +3,24 @@ import Curlew
 /// A bare transport.
 struct TransportSubject: Subject {
     let name: String
-    let slowness: Int
-    private let makeTransport: @Sendable () -> any Transport
+    let stack: Stack
 
-    init(name: String, slowness: Int = 1, makeTransport: @escaping @Sendable () -> any Transport) {
-        self.name = name
-        self.slowness = slowness
-        self.makeTransport = makeTransport
+    var slowness: Int { stack.slowness }
+
+    func obstacle(to work: Work) -> String? {
+        work.kind == .file ? "files are written by the client" : stack.obstacle(to: work)
     }
-
-    func canDo(_ work: Work) -> Bool { !work.isFile }
 
     func run(_ work: Work) async -> Tally {
-        guard var request = try? HTTPRequest(url: work.url) else { return .failed(work.total) }
-        if work.isStreamed { request.options.delivery = .streamed }
-        return await run(work, request, makeTransport())
+        guard let request = try? work.request() else { return .failed(work.total) }
+        return await stack.run { await Self.run(work, request, $0) }
     }
 
-    private func run(_ work: Work, _ request: HTTPRequest, _ transport: some Transport) async -> Tally {
+    static func run(_ work: Work, _ request: HTTPRequest, _ transport: some Transport) async -> Tally {
         await Workers.run(work) {
             let response = try await transport.send(request)
             guard response.status.code == 200 else { return false }
-            guard work.isStreamed else {
+            guard work.kind == .stream else {
                 return try await response.body.collect(upTo: work.length).count == work.length
             }
             var count = 0

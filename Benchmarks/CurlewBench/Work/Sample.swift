@@ -1,26 +1,29 @@
 /// What one run of one subject has cost.
 struct Sample: Sendable {
-    let requests: Int
-    let seconds: Double
-    /// CPU time of this process, in seconds.
-    let cpu: Double
-    let tally: Tally
+    /// The part of the wall time that other processes may use before a sample counts as disturbed.
+    static let disturbance = 0.15
 
-    /// Runs the subject and measures it.
-    @concurrent
-    static func take(of subject: any Subject, doing work: Work) async -> Sample {
-        let cpu = CPUTime.now
-        let start = ContinuousClock.now
-        let tally = await subject.run(work)
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
-        return Sample(requests: work.total, seconds: seconds, cpu: CPUTime.now - cpu, tally: tally)
-    }
+    /// How much was done: MiB or requests.
+    let unitCount: Double
+    var seconds: Double
+    var usage: Usage
+    let tally: Tally
+    /// The most memory that was resident, and how much of it came during the run, in bytes.
+    var peak = 0
+    var growth = 0
+    /// What the server has counted; nil when it does not count.
+    var connections: Int?
+    var served: Int?
+    /// The part of the wall time that other processes have used.
+    var others = 0.0
+
+    var isDisturbed: Bool { others > Self.disturbance }
 
     /// Per second.
-    func rate(of unitCount: Double) -> Double { unitCount / seconds }
+    var rate: Double { unitCount / seconds }
 
-    /// Microseconds of CPU for each unit.
-    func cpu(per unitCount: Double) -> Double { cpu * 1e6 / unitCount }
+    /// Microseconds for each unit, of so many seconds.
+    func perUnit(_ seconds: Double) -> Double { seconds * 1e6 / unitCount }
 
     /// The latency that a part of the exchanges did not exceed, in microseconds.
     func latency(part: Double) -> Double {

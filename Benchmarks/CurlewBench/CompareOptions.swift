@@ -1,0 +1,62 @@
+/// The arguments of a comparison.
+struct CompareOptions: Sendable {
+    enum Output: String {
+        case table, json
+    }
+
+    static let flags: Set<String> = ["--quick"]
+    private static let names: Set<String> = [
+        "--rounds", "--output", "--work", "--subject", "--results", "--thresholds", "--probe", "--swift",
+        "--server-limit",
+    ]
+
+    let servers: Servers
+    let isQuick: Bool
+    let rounds: Int
+    let output: Output
+    /// The one work, and the one subject, that are wanted; nil for all.
+    let work: String?
+    let subject: String?
+    /// A file for the results as JSON.
+    let results: String?
+    /// The bounds that are checked; empty for none.
+    let thresholds: [Threshold]
+    /// A stripped `curlew-probe`.
+    let probe: String?
+    let swift: String
+    let serverLimit: Double?
+
+    init(_ arguments: ArraySlice<String>) throws(UsageError) {
+        let arguments = try Arguments(
+            arguments, options: Self.names.union(Servers.options), flags: Self.flags)
+        guard arguments.operands.isEmpty else { throw UsageError("there is an argument too many") }
+        servers = try Servers(arguments)
+        isQuick = arguments.hasFlag("--quick")
+        guard let rounds = Int(arguments["--rounds"] ?? (isQuick ? "3" : "5")), rounds > 0 else {
+            throw UsageError("--rounds is a positive number")
+        }
+        self.rounds = rounds
+        guard let output = Output(rawValue: arguments["--output"] ?? "table") else {
+            throw UsageError("--output is table or json")
+        }
+        self.output = output
+        work = arguments["--work"]
+        subject = arguments["--subject"]
+        results = arguments["--results"]
+        if let path = arguments["--thresholds"] {
+            thresholds = try Threshold.all(in: path)
+        } else {
+            thresholds = []
+        }
+        probe = arguments["--probe"]
+        swift = arguments["--swift"] ?? "Swift"
+        serverLimit = arguments["--server-limit"].flatMap { Double($0) }
+    }
+
+    func wants(work name: String) -> Bool {
+        guard let work else { return !isQuick || Work.quick.contains(name) }
+        return work == name
+    }
+
+    func wants(subject name: String) -> Bool { subject == nil || subject == name }
+}

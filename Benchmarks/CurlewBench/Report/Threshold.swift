@@ -1,0 +1,53 @@
+import Foundation
+
+/// A bound on one figure of a comparison.
+struct Threshold: Codable, Sendable {
+    enum Figure: String, Codable {
+        /// As multiples of the reference's, or of `against`'s.
+        case rate, cpu, p50
+        /// As they are: microseconds, MiB and KiB for each exchange at a time.
+        case latency, cost, growth, growthPerExchange
+        /// MB of the program's file.
+        case size
+    }
+
+    let work: String
+    let subject: String
+    let figure: Figure
+    /// The subject that the figure is divided by, where it is not the reference.
+    var against: String?
+    var atLeast: Double?
+    var atMost: Double?
+    /// By which part of the bound the figure may miss it: what rounds on a quiet machine differ by.
+    var noise: Double
+
+    static func all(in path: String) throws(UsageError) -> [Threshold] {
+        do {
+            return try JSONDecoder().decode([Threshold].self, from: Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw UsageError("\(path) cannot be read: \(error)")
+        }
+    }
+
+    /// Whether a value keeps the bound, or misses it by no more than the noise.
+    func isKept(by value: Double) -> Bool {
+        value >= (atLeast ?? -.infinity) * (1 - noise) && value <= (atMost ?? .infinity) * (1 + noise)
+    }
+
+    var boundText: String {
+        [atLeast.map { "≥ \($0)" }, atMost.map { "≤ \($0)" }].compactMap(\.self).joined(separator: ", ")
+    }
+
+    var title: String {
+        switch figure {
+        case .rate: "rate ÷ \(against ?? Subjects.reference)"
+        case .cpu: "CPU ÷ \(against ?? Subjects.reference)"
+        case .p50: "p50 ÷ \(against ?? Subjects.reference)"
+        case .latency: "p50, ms"
+        case .cost: "CPU, µs"
+        case .growth: "memory growth, MiB"
+        case .growthPerExchange: "memory for each exchange, KiB"
+        case .size: "size, MB"
+        }
+    }
+}

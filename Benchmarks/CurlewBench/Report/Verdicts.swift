@@ -1,0 +1,64 @@
+/// The bounds, held against a comparison.
+struct Verdicts: Sendable {
+    let thresholds: [Threshold]
+    let report: Report
+
+    private enum Verdict: String {
+        case kept, missed
+        /// Worse than the bound, by no more than the noise.
+        case keptWithinNoise = "kept within noise"
+        case notMeasured = "not measured"
+    }
+
+    /// Whether nothing is missed and everything was measured.
+    var areKept: Bool {
+        thresholds.allSatisfy { [.kept, .keptWithinNoise].contains(verdict($0)) }
+    }
+
+    var table: String {
+        let rows = thresholds.map { threshold in
+            [
+                threshold.work, threshold.subject, threshold.title, threshold.boundText,
+                "\((threshold.noise * 100).text(digits: 0)) %", value(of: threshold)?.text(digits: 2) ?? "–",
+                verdict(threshold).rawValue,
+            ]
+        }
+        let header = ["work", "subject", "figure", "target", "noise", "measured", "verdict"]
+        return TextTable(header: header, rows: rows).text
+    }
+
+    private func verdict(_ threshold: Threshold) -> Verdict {
+        guard let value = value(of: threshold) else { return .notMeasured }
+        guard threshold.isKept(by: value) else { return .missed }
+        var exact = threshold
+        exact.noise = 0
+        return exact.isKept(by: value) ? .kept : .keptWithinNoise
+    }
+
+    private func value(of threshold: Threshold) -> Double? {
+        guard threshold.figure != .size else { return report.programSize }
+        guard let row = row(threshold.work, threshold.subject) else { return nil }
+        switch threshold.figure {
+        case .rate: return ratio(row, threshold, row.rateRatio, \.rate)
+        case .cpu: return ratio(row, threshold, row.cpuRatio, \.cpu)
+        case .p50: return ratio(row, threshold, row.p50Ratio, \.p50)
+        case .latency: return row.p50.median / 1e3
+        case .cost: return row.cpu.median
+        case .growth: return row.growth.median
+        case .growthPerExchange: return row.growth.median * 1024 / Double(row.concurrency)
+        case .size: return report.programSize
+        }
+    }
+
+    /// That to the reference is taken round by round; that to another subject of the medians.
+    private func ratio(
+        _ row: Row, _ threshold: Threshold, _ toReference: Spread?, _ figure: KeyPath<Row, Spread>
+    ) -> Double? {
+        guard let against = threshold.against else { return toReference?.median }
+        return self.row(threshold.work, against).map { row[keyPath: figure].median / $0[keyPath: figure].median }
+    }
+
+    private func row(_ work: String, _ subject: String) -> Row? {
+        report.rows.first { $0.work == work && $0.subject == subject }
+    }
+}
