@@ -7,7 +7,8 @@ struct CompareCommand {
 
     init(_ arguments: ArraySlice<String>) throws(UsageError) {
         options = try CompareOptions(arguments)
-        repeats = Repeats(deadline: .now + (options.isQuick ? .seconds(35) : .seconds(25 * 60)))
+        repeats = Repeats(
+            limit: options.repeats, deadline: .now + (options.isQuick ? .seconds(20) : .seconds(25 * 60)))
     }
 
     /// 0, or 1 when an exchange failed or a bound is missed.
@@ -23,7 +24,7 @@ struct CompareCommand {
     private func report() async -> Report {
         var rows: [Row] = []
         var leftOut: [String] = []
-        for work in Work.all(on: options.servers) where options.wants(work: work.name) {
+        for work in options.works {
             let wanted = Subjects.all.filter { options.wants(subject: $0.name) }
             for subject in wanted {
                 if let obstacle = subject.obstacle(to: work) {
@@ -39,11 +40,12 @@ struct CompareCommand {
             ColdStart(program: $0, rounds: options.rounds, servers: options.servers, repeats: repeats)
         }
         rows += await rowsWithoutSubjects(start)
+        let count = options.valgrind.map { InstructionCount(valgrind: $0, servers: options.servers) }
         return Report(
             machine: await .current(
                 options.servers, swift: options.swift, serverLimit: options.serverLimit),
             rounds: options.rounds, reference: Subjects.reference, rows: rows, leftOut: leftOut,
-            programSize: start?.size)
+            programSize: start?.size, counts: await count?.counts() ?? [:])
     }
 
     private func rowsWithoutSubjects(_ start: ColdStart?) async -> [Row] {

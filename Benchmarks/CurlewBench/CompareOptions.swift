@@ -6,13 +6,16 @@ struct CompareOptions: Sendable {
 
     static let flags: Set<String> = ["--quick"]
     private static let names: Set<String> = [
-        "--rounds", "--output", "--work", "--subject", "--results", "--thresholds", "--probe", "--swift",
-        "--server-limit",
+        "--rounds", "--repeats", "--output", "--work", "--subject", "--results", "--thresholds", "--probe",
+        "--swift",
+        "--server-limit", "--requests", "--valgrind",
     ]
 
     let servers: Servers
     let isQuick: Bool
     let rounds: Int
+    /// How often a sample that other processes have disturbed is taken again.
+    let repeats: Int
     let output: Output
     /// The one work, and the one subject, that are wanted; nil for all.
     let work: String?
@@ -23,6 +26,10 @@ struct CompareOptions: Sendable {
     let thresholds: [Threshold]
     /// A stripped `curlew-probe`.
     let probe: String?
+    /// What counts instructions; nil for not counting them.
+    let valgrind: String?
+    /// How many exchanges each work has in place of its own number.
+    let requests: Int?
     let swift: String
     let serverLimit: Double?
 
@@ -36,6 +43,10 @@ struct CompareOptions: Sendable {
             throw UsageError("--rounds is a positive number")
         }
         self.rounds = rounds
+        guard let repeats = Int(arguments["--repeats"] ?? "3"), repeats >= 0 else {
+            throw UsageError("--repeats is a number")
+        }
+        self.repeats = repeats
         guard let output = Output(rawValue: arguments["--output"] ?? "table") else {
             throw UsageError("--output is table or json")
         }
@@ -49,8 +60,17 @@ struct CompareOptions: Sendable {
             thresholds = []
         }
         probe = arguments["--probe"]
+        valgrind = arguments["--valgrind"]
+        requests = arguments["--requests"].flatMap { Int($0) }
         swift = arguments["--swift"] ?? "Swift"
         serverLimit = arguments["--server-limit"].flatMap { Double($0) }
+    }
+
+    /// The works that are wanted.
+    var works: [Work] {
+        Work.all(on: servers).filter { wants(work: $0.name) }.map { work in
+            requests.map { work.limited(to: $0) } ?? work
+        }
     }
 
     func wants(work name: String) -> Bool {

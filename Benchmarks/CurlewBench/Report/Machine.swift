@@ -32,7 +32,8 @@ struct Machine: Codable, Sendable {
             cores: ProcessInfo.processInfo.activeProcessorCount,
             kernel: "Linux \(line(of: "/proc/sys/kernel/osrelease", behind: "") ?? "")",
             date: Date.now.formatted(.iso8601.year().month().day()), swift: swift,
-            libcurl: layer.map { "\($0.name) \($0.version), \($0.tlsLibrary ?? "no TLS")" } ?? "libcurl", server: answer?.fields["Server"] ?? "unknown server",
+            libcurl: layer.map { "\($0.name) \($0.version), \($0.tlsLibrary ?? "no TLS")" } ?? "libcurl",
+            server: answer?.fields["Server"] ?? "unknown server",
             serverLimit: serverLimit)
     }
 

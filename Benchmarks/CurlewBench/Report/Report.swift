@@ -10,6 +10,8 @@ struct Report: Codable, Sendable {
     let leftOut: [String]
     /// MB of the stripped `curlew-probe`; nil when it was not built.
     let programSize: Double?
+    /// Instructions and allocations for each request of 64 at a time, by subject; empty when they were not counted.
+    let counts: [String: InstructionCount.Count]
 
     var json: String {
         get throws {
@@ -23,18 +25,28 @@ struct Report: Codable, Sendable {
 
     var table: String {
         let header = [
-            "work", "subject", "per second", "CPU µs each", "user + sys", "p50 µs", "p99 µs", "max µs", "peak MiB",
+            "work", "subject", "per second", "CPU µs each", "user + sys", "p50 µs", "p99 µs", "max µs",
+            "peak MiB",
             "growth", "connections", "switches", "× rate", "× CPU", "× p50", "failed", "",
         ]
         let table = TextTable(header: header, rows: rows.map(Self.cells)).text
-        return ([table, machine.text] + leftOut).joined(separator: "\n")
+        return ([table, machine.text] + leftOut + countLines).joined(separator: "\n")
+    }
+
+    private var countLines: [String] {
+        counts.sorted { $0.key < $1.key }.map { subject, count in
+            let instructions = count.instructions.text(digits: 0)
+            return
+                "\(subject): \(instructions) instructions, \(count.allocations.text(digits: 1)) allocations per request"
+        }
     }
 
     private static func cells(_ row: Row) -> [String] {
         let figures = [
             "\(row.rate.text(digits: 0)) \(row.unit)s", row.cpu.text(digits: 1),
             "\(row.user.median.text(digits: 1)) + \(row.system.median.text(digits: 1))",
-            row.p50.median.text(digits: 0), row.p99.median.text(digits: 0), row.longest.median.text(digits: 0),
+            row.p50.median.text(digits: 0), row.p99.median.text(digits: 0),
+            row.longest.median.text(digits: 0),
             row.peak.median.text(digits: 0), row.growth.median.text(digits: 1),
             row.connections?.median.text(digits: 0) ?? "", row.switches.median.text(digits: 2),
         ]
@@ -44,6 +56,7 @@ struct Report: Codable, Sendable {
 
     private static func marks(_ row: Row) -> String {
         let disturbed = row.disturbedRounds > 0 ? "\(row.disturbedRounds) rounds disturbed " : ""
-        return disturbed + (row.miscounted > 0 ? "the server counts \(row.miscounted) requests differently" : "")
+        return disturbed
+            + (row.miscounted > 0 ? "the server counts \(row.miscounted) requests differently" : "")
     }
 }

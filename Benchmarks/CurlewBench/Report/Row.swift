@@ -43,7 +43,8 @@ extension Row {
             Spread(zip(samples, reference).map { figure($0) / figure($1) })
         }
         guard let rate = spread(\.rate), let cpu = spread({ $0.perUnit($0.usage.cpu) }),
-            let user = spread({ $0.perUnit($0.usage.user) }), let system = spread({ $0.perUnit($0.usage.system) }),
+            let user = spread({ $0.perUnit($0.usage.user) }),
+            let system = spread({ $0.perUnit($0.usage.system) }),
             let p50 = spread({ $0.latency(part: 0.5) }), let p99 = spread({ $0.latency(part: 0.99) }),
             let longest = spread({ $0.latency(part: 1) }), let peak = spread({ $0.mebibytes(\.peak) }),
             let growth = spread({ $0.mebibytes(\.growth) }),

@@ -9,6 +9,8 @@ struct Threshold: Codable, Sendable {
         case latency, cost, growth, growthPerExchange
         /// MB of the program's file.
         case size
+        /// For each request: as a multiple of the reference's, and how many more than there.
+        case instructions, allocations
     }
 
     let work: String
@@ -48,6 +50,8 @@ struct Threshold: Codable, Sendable {
         case .growth: "memory growth, MiB"
         case .growthPerExchange: "memory for each exchange, KiB"
         case .size: "size, MB"
+        case .instructions: "instructions ÷ \(Subjects.reference)"
+        case .allocations: "allocations beyond \(Subjects.reference)"
         }
     }
 }

@@ -36,18 +36,33 @@ struct Verdicts: Sendable {
     }
 
     private func value(of threshold: Threshold) -> Double? {
-        guard threshold.figure != .size else { return report.programSize }
-        guard let row = row(threshold.work, threshold.subject) else { return nil }
         switch threshold.figure {
-        case .rate: return ratio(row, threshold, row.rateRatio, \.rate)
-        case .cpu: return ratio(row, threshold, row.cpuRatio, \.cpu)
-        case .p50: return ratio(row, threshold, row.p50Ratio, \.p50)
-        case .latency: return row.p50.median / 1e3
-        case .cost: return row.cpu.median
-        case .growth: return row.growth.median
-        case .growthPerExchange: return row.growth.median * 1024 / Double(row.concurrency)
-        case .size: return report.programSize
+        case .size: report.programSize
+        case .instructions: counts(threshold).map { $0.instructions / $1.instructions }
+        case .allocations: counts(threshold).map { $0.allocations - $1.allocations }
+        case .rate, .cpu, .p50, .latency, .cost, .growth, .growthPerExchange:
+            row(threshold.work, threshold.subject).flatMap { value(of: threshold, in: $0) }
         }
+    }
+
+    private func value(of threshold: Threshold, in row: Row) -> Double? {
+        switch threshold.figure {
+        case .rate: ratio(row, threshold, row.rateRatio, \.rate)
+        case .cpu: ratio(row, threshold, row.cpuRatio, \.cpu)
+        case .p50: ratio(row, threshold, row.p50Ratio, \.p50)
+        case .latency: row.p50.median / 1e3
+        case .cost: row.cpu.median
+        case .growth: row.growth.median
+        case .growthPerExchange: row.growth.median * 1024 / Double(row.concurrency)
+        case .size, .instructions, .allocations: nil
+        }
+    }
+
+    /// The subject's and the reference's.
+    private func counts(_ threshold: Threshold) -> (InstructionCount.Count, InstructionCount.Count)? {
+        guard let count = report.counts[threshold.subject], let reference = report.counts[report.reference]
+        else { return nil }
+        return (count, reference)
     }
 
     /// That to the reference is taken round by round; that to another subject of the medians.
@@ -55,7 +70,9 @@ struct Verdicts: Sendable {
         _ row: Row, _ threshold: Threshold, _ toReference: Spread?, _ figure: KeyPath<Row, Spread>
     ) -> Double? {
         guard let against = threshold.against else { return toReference?.median }
-        return self.row(threshold.work, against).map { row[keyPath: figure].median / $0[keyPath: figure].median }
+        return self.row(threshold.work, against).map {
+            row[keyPath: figure].median / $0[keyPath: figure].median
+        }
     }
 
     private func row(_ work: String, _ subject: String) -> Row? {

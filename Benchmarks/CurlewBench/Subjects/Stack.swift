@@ -14,7 +14,9 @@ enum Stack: Sendable {
     func obstacle(to work: Work) -> String? {
         guard self == .urlSession else { return nil }
         if work.isSecure { return "URLSession on Linux trusts the authorities of the system only" }
-        if work.isWaiting { return "URLSession on Linux has not the descriptors for so many exchanges at a time" }
+        if work.isWaiting {
+            return "URLSession on Linux has not the descriptors for so many exchanges at a time"
+        }
         return nil
     }
 

@@ -22,7 +22,8 @@ struct OtherProcesses {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8),
             let range = text.range(of: start)
         else { return 0 }
-        let numbers = text[range.upperBound...].split(maxSplits: fields.upperBound, whereSeparator: \.isWhitespace)
+        let numbers = text[range.upperBound...].split(
+            maxSplits: fields.upperBound, whereSeparator: \.isWhitespace)
         guard numbers.count > fields.upperBound else { return 0 }
         return numbers[fields].compactMap { Double($0) }.reduce(0, +)
     }

@@ -23,7 +23,9 @@ struct ServerCount: Sendable {
         return nil
     }
 
-    private static func ask(_ url: String, _ transport: LibcurlTransport) async throws -> (active: Int, count: Self) {
+    private static func ask(_ url: String, _ transport: LibcurlTransport) async throws -> (
+        active: Int, count: Self
+    ) {
         let answer = try await transport.send(HTTPRequest(url: "\(url)/status"))
         guard answer.status.code == 200 else { throw UsageError("\(url)/status answers \(answer.status)") }
         let text = String(decoding: try await answer.body.collect(upTo: 4096), as: UTF8.self)

@@ -1,6 +1,8 @@
 /// Where the server of the comparison listens, as Scripts/bench starts it.
 struct Servers: Sendable {
-    static let options: Set<String> = ["--url", "--https", "--handshake", "--http2", "--file", "--server-process"]
+    static let options: Set<String> = [
+        "--url", "--https", "--handshake", "--http2", "--file", "--server-process",
+    ]
 
     let url: String
     /// TLS with HTTP/1.1 only.

@@ -11,15 +11,21 @@ extension Work {
         let concurrent = [8, 64, 256, 1_000].map { count in
             Work(name: "\(count) concurrent", url: "\(server)/json", concurrency: count, total: 40_000)
         }
-        return [Work(name: "sequential", url: "\(server)/json", concurrency: 1, total: 8_000)] + concurrent + [
-            Work(name: "POST 256 bytes", url: "\(server)/json", concurrency: 64, total: 30_000, kind: .post),
-            Work(name: "GET 100 KiB", url: "\(server)/100KiB", concurrency: 64, total: 10_000, kind: .bytes),
-            Work(
-                name: "4000 in flight", url: "\(server)/slow", concurrency: 4_000, total: 8_000, isWaiting: true),
-        ]
+        return [Work(name: "sequential", url: "\(server)/json", concurrency: 1, total: 8_000)] + concurrent
+            + [
+                Work(
+                    name: "POST 256 bytes", url: "\(server)/json", concurrency: 64, total: 30_000, kind: .post
+                ),
+                Work(
+                    name: "GET 100 KiB", url: "\(server)/100KiB", concurrency: 64, total: 10_000, kind: .bytes
+                ),
+                Work(
+                    name: "4000 in flight", url: "\(server)/slow", concurrency: 4_000, total: 8_000,
+                    isWaiting: true),
+            ]
     }
 
-    // Two bodies each, so that the time is not too short for the kernel's clock of other processes.
+    // More than one body each, so that the time is not too short for the kernel's clock of other processes.
     private static func large(_ servers: Servers) -> [Work] {
         let download = "\(servers.url)/256MiB"
         let upload = "\(servers.url)/received"
@@ -27,13 +33,14 @@ extension Work {
             Work(name: "256 MiB stream", url: download, concurrency: 1, total: 3, kind: .stream),
             Work(name: "256 MiB to a file", url: download, concurrency: 1, total: 2, kind: .file),
             Work(name: "256 MiB from a stream", url: upload, concurrency: 1, total: 2, kind: .uploadStream),
-        ] + (servers.file.map { file in
-            [
-                Work(
-                    name: "256 MiB from a file", url: upload, concurrency: 1, total: 2, kind: .uploadFile,
-                    source: file)
-            ]
-        } ?? [])
+        ]
+            + (servers.file.map { file in
+                [
+                    Work(
+                        name: "256 MiB from a file", url: upload, concurrency: 1, total: 2, kind: .uploadFile,
+                        source: file)
+                ]
+            } ?? [])
     }
 
     private static func secure(_ servers: Servers) -> [Work] {

@@ -1,0 +1,59 @@
+import CurlewTesting
+import Foundation
+
+/// Instructions and allocations for each small GET, as valgrind counts them: they are the same on every run.
+struct InstructionCount: Sendable {
+    let valgrind: String
+    let servers: Servers
+
+    static let name = "64 concurrent"
+    private static let subjects = ["plain-epoll", "libcurl", "libcurl-executor"]
+    // What start and end cost falls out of the difference.
+    private static let (few, many) = (2_000, 6_000)
+
+    /// One for each subject; without those that cannot be counted.
+    func counts() async -> [String: Count] {
+        var counts: [String: Count] = [:]
+        for subject in Self.subjects {
+            StandardError.write("counting instructions and allocations of \(subject)\n")
+            guard let instructions = await difference("callgrind", subject, behind: "Collected : "),
+                let allocations = await difference("memcheck", subject, behind: "total heap usage: ")
+            else { continue }
+            counts[subject] = Count(instructions: instructions, allocations: allocations)
+        }
+        return counts
+    }
+
+    /// For each request.
+    struct Count: Codable, Sendable {
+        let instructions: Double
+        let allocations: Double
+    }
+
+    private func difference(_ tool: String, _ subject: String, behind text: String) async -> Double? {
+        guard let few = await number(tool, subject, Self.few, behind: text),
+            let many = await number(tool, subject, Self.many, behind: text)
+        else { return nil }
+        return (many - few) / Double(Self.many - Self.few)
+    }
+
+    private func number(_ tool: String, _ subject: String, _ requests: Int, behind text: String) async
+        -> Double?
+    {
+        guard let program = Bundle.main.executablePath else { return nil }
+        let count = [
+            valgrind, "--tool=\(tool)",
+            tool == "callgrind" ? "--callgrind-out-file=/dev/null" : "--leak-check=no",
+        ]
+        let work = [
+            program, "--url", servers.url, "--work", Self.name, "--subject", subject, "--rounds", "1",
+            "--repeats", "0", "--requests", String(requests),
+        ]
+        let outcome = try? await Subprocess.run(count + work, within: .seconds(300))
+        guard let output = outcome?.output, let start = output.range(of: text, options: .backwards) else {
+            return nil
+        }
+        let digits = output[start.upperBound...].prefix { $0.isNumber || $0 == "," }
+        return Double(digits.filter { $0 != "," })
+    }
+}
