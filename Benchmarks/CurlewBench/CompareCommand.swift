@@ -16,7 +16,8 @@ struct CompareCommand {
         let report = await report()
         try write(report)
         let verdicts = Verdicts(thresholds: options.thresholds, report: report)
-        if !options.thresholds.isEmpty { print(verdicts.table) }
+        // Not on standard output, which may be JSON.
+        if !options.thresholds.isEmpty { StandardError.write("\n\(verdicts.table)\n") }
         let areRight = report.rows.allSatisfy { $0.failures == 0 && $0.miscounted == 0 }
         return areRight && verdicts.areKept ? 0 : 1
     }
