@@ -6,11 +6,13 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+import matplotlib.ticker
 
 README = pathlib.Path("README.md")
 BEGIN, END = "<!-- benchmark: written by Scripts/bench --publish -->", "<!-- benchmark: end -->"
+REFERENCE = "plain-epoll"
 COLORS = {
-    "plain-epoll": "#444444", "plain-poll": "#999999", "libcurl": "#0b6e99", "libcurl-executor": "#1aa37a",
+    REFERENCE: "#444444", "plain-poll": "#999999", "libcurl": "#0b6e99", "libcurl-executor": "#1aa37a",
     "client-libcurl": "#7a4fb5", "urlsession": "#c9572d", "client-urlsession": "#e2a23b",
 }
 # Title, unit, and how the figure of a row and its range are found.
@@ -43,6 +45,7 @@ def draw(report, name, folder):
     axes.set(title=title, xlabel="requests at a time", ylabel=unit, xscale="log", yscale="log")
     axes.set_xticks([1, 8, 64, 256, 1000], ["1", "8", "64", "256", "1,000"])
     axes.minorticks_off()
+    axes.yaxis.set_major_locator(matplotlib.ticker.LogLocator(subs=(1, 2, 5)))
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
     axes.grid(alpha=0.3)
     axes.legend(fontsize="small", ncols=2)
@@ -56,25 +59,44 @@ def number(value):
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}"
 
 
-def times(row, ratio):
-    return f"{row[ratio]['median']:.2f} ×" if row.get(ratio) else "–"
+def cell(row, figure, ratio):
+    """The median, with the multiple of the reference's where there is one."""
+    if row is None:
+        return "–"
+    times = row["subject"] != REFERENCE and row.get(ratio)
+    text = number(row[figure]["median"]) + (f" ({times['median']:.2f} ×)" if times else "")
+    return text + (" \\*" if row["disturbedRounds"] else "")
 
 
-def table(report):
-    yield "| work | subject | per second | CPU µs each | p50 / p99 ms | memory growth, MiB | rate | CPU |"
-    yield "|---|---|---:|---:|---:|---:|---:|---:|"
-    last = None
-    for row in report["rows"]:
-        work = row["work"] if row["work"] != last else ""
-        last = row["work"]
-        mark = " \\*" if row["disturbedRounds"] else ""
-        unit = "MiB" if row["unit"] == "MiB" else ""
-        latency = f"{row['p50']['median'] / 1e3:,.2f} / {row['p99']['median'] / 1e3:,.2f}"
+def table(report, title, figure, ratio):
+    """One line for each work, one column for each subject."""
+    rows = {(row["work"], row["subject"]): row for row in report["rows"]}
+    works = [work for work in dict.fromkeys(work for work, _ in rows) if (work, REFERENCE) in rows]
+    yield f"| {title} | " + " | ".join(COLORS) + " |"
+    yield "|---|" + "---:|" * len(COLORS)
+    for work in works:
+        unit = ", MiB" if rows[work, REFERENCE]["unit"] == "MiB" else ""
+        cells = (cell(rows.get((work, subject)), figure, ratio) for subject in COLORS)
+        yield f"| {work}{unit} | " + " | ".join(cells) + " |"
+
+
+def others(report):
+    """What is not compared with the plain loop, in sentences."""
+    rows = {row["subject"]: row for row in report["rows"]}
+    if {"client-bare", "client-full"} <= rows.keys():
+        bare, full = (number(rows[name]["cpu"]["median"]) for name in ("client-bare", "client-full"))
         yield (
-            f"| {work} | {row['subject']}{mark} | {number(row['rate']['median'])} {unit} "
-            f"| {number(row['cpu']['median'])} | {latency} | {row['growth']['median']:.1f} "
-            f"| {times(row, 'rateRatio')} | {times(row, 'cpuRatio')} |"
+            f"A client adds {bare} µs of CPU to each send, and {full} µs with redirects, retries, auth and "
+            "observation."
         )
+    if "curlew-probe" in rows:
+        milliseconds = number(rows["curlew-probe"]["p50"]["median"] / 1e3)
+        yield f"`curlew-probe` ends {milliseconds} ms after its start, with one request between."
+    if report.get("programSize"):
+        yield f"With the Swift library inside and stripped it has {report['programSize']:.1f} MB."
+    for subject, count in sorted(report["counts"].items()):
+        instructions, allocations = number(count["instructions"]), number(count["allocations"])
+        yield f"`{subject}`, 64 at a time: {instructions} instructions and {allocations} allocations per request."
 
 
 def section(report):
@@ -82,17 +104,18 @@ def section(report):
     limit = machine.get("serverLimit")
     yield (
         f"{machine['processor']}, {machine['cores']} cores, {machine['kernel']}; {machine['swift']}, "
-        f"{machine['libcurl']}, {machine['server']}; {machine['date']}. Medians of {report['rounds']} rounds."
+        f"{machine['libcurl']}, {machine['server']}; {machine['date']}. Rounds: {report['rounds']}; medians."
     )
     if limit:
         yield f"`wrk` gets {number(limit)} small GETs per second from this server."
     if any(row["disturbedRounds"] for row in report["rows"]):
         yield "\\* In some rounds other processes took more than 15 % of the time."
     yield ""
-    yield from table(report)
-    if report.get("programSize"):
-        yield ""
-        yield f"`curlew-probe`, with the Swift library inside and stripped, has {report['programSize']:.1f} MB."
+    yield from table(report, "per second", "rate", "rateRatio")
+    yield ""
+    yield from table(report, "CPU µs each", "cpu", "cpuRatio")
+    yield ""
+    yield from others(report)
     yield from left_out(report)
 
 
@@ -102,11 +125,13 @@ def left_out(report):
     for line in report["leftOut"]:
         case, _, reason = line.partition(": ")
         work, _, subject = case.partition(" without ")
-        cases.setdefault((subject, reason), []).append(work)
+        cases.setdefault(reason, []).append((subject, work))
     if cases:
         yield "\nLeft out:\n"
-    for (subject, reason), works in cases.items():
-        yield f"- {subject} for {', '.join(works)}: {reason}."
+    for reason, subjects in cases.items():
+        names = ", ".join(dict.fromkeys(subject for subject, _ in subjects))
+        works = ", ".join(dict.fromkeys(work for _, work in subjects))
+        yield f"- {names} for {works}: {reason}."
 
 
 def write_readme(report):

@@ -41,7 +41,7 @@ struct CompareCommand {
             ColdStart(program: $0, rounds: options.rounds, servers: options.servers, repeats: repeats)
         }
         rows += await rowsWithoutSubjects(start)
-        let count = options.valgrind.map { InstructionCount(valgrind: $0, servers: options.servers) }
+        let count = options.counted.map { InstructionCount(program: $0, servers: options.servers) }
         return Report(
             machine: await .current(
                 options.servers, swift: options.swift, serverLimit: options.serverLimit),

@@ -8,7 +8,7 @@ struct CompareOptions: Sendable {
     private static let names: Set<String> = [
         "--rounds", "--repeats", "--output", "--work", "--subject", "--results", "--thresholds", "--probe",
         "--swift",
-        "--server-limit", "--requests", "--valgrind",
+        "--server-limit", "--requests", "--counted",
     ]
 
     let servers: Servers
@@ -26,8 +26,8 @@ struct CompareOptions: Sendable {
     let thresholds: [Threshold]
     /// A stripped `curlew-probe`.
     let probe: String?
-    /// What counts instructions; nil for not counting them.
-    let valgrind: String?
+    /// This program without debugging symbols, to count instructions with valgrind; nil for not counting them.
+    let counted: String?
     /// How many exchanges each work has in place of its own number.
     let requests: Int?
     let swift: String
@@ -60,7 +60,7 @@ struct CompareOptions: Sendable {
             thresholds = []
         }
         probe = arguments["--probe"]
-        valgrind = arguments["--valgrind"]
+        counted = arguments["--counted"]
         requests = arguments["--requests"].flatMap { Int($0) }
         swift = arguments["--swift"] ?? "Swift"
         serverLimit = arguments["--server-limit"].flatMap { Double($0) }

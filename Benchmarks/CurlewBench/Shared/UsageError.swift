@@ -7,7 +7,7 @@ struct UsageError: Error {
     static let usage = """
         curlew-bench --url URL [--https URL] [--handshake URL] [--http2 URL] [--file PATH] [--server-process PID]
             [--quick] [--rounds N] [--repeats N] [--output table|json] [--results FILE] [--thresholds FILE]
-            [--work NAME] [--subject NAME] [--probe PROGRAM] [--swift VERSION] [--server-limit N]
+            [--work NAME] [--subject NAME] [--requests N] [--probe PROGRAM] [--counted PROGRAM] [--swift VERSION] [--server-limit N]
         curlew-bench figures NAME --url URL [--share 0.1]
         curlew-bench redirects      prints what of a request arrives behind each redirect
 
