@@ -15,7 +15,8 @@ struct CompareCommand {
     func run() async throws(UsageError) -> Int32 {
         let report = await report()
         try write(report)
-        let verdicts = Verdicts(thresholds: options.thresholds, report: report)
+        var verdicts = Verdicts(thresholds: options.thresholds, report: report)
+        if options.isPartial { verdicts.forgetUnmeasured() }
         // Not on standard output, which may be JSON.
         if !options.thresholds.isEmpty { StandardError.write("\n\(verdicts.table)\n") }
         let areRight = report.rows.allSatisfy { $0.failures == 0 && $0.miscounted == 0 }

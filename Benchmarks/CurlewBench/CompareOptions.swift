@@ -69,9 +69,12 @@ struct CompareOptions: Sendable {
     /// The works that are wanted.
     var works: [Work] {
         Work.all(on: servers).filter { wants(work: $0.name) }.map { work in
-            requests.map { work.limited(to: $0) } ?? work
+            work.limited(to: requests ?? (isQuick ? (work.total + 1) / 2 : work.total))
         }
     }
+
+    /// Whether some of the bounds are about what is not wanted.
+    var isPartial: Bool { isQuick || work != nil || subject != nil }
 
     func wants(work name: String) -> Bool {
         guard let work else { return !isQuick || Work.quick.contains(name) }

@@ -38,9 +38,10 @@ struct InstructionCount: Sendable {
         return (many - few) / Double(Self.many - Self.few)
     }
 
-    private func number(_ tool: String, _ subject: String, _ requests: Int, behind text: String) async
-        -> Double?
-    {
+    /// The number behind a text that valgrind prints at the end.
+    private func number(
+        _ tool: String, _ subject: String, _ requests: Int, behind text: String
+    ) async -> Double? {
         let count = [
             "/usr/bin/env", "valgrind", "--tool=\(tool)",
             tool == "callgrind" ? "--callgrind-out-file=/dev/null" : "--leak-check=no",

@@ -1,7 +1,12 @@
 /// The bounds, held against a comparison.
 struct Verdicts: Sendable {
-    let thresholds: [Threshold]
+    private(set) var thresholds: [Threshold]
     let report: Report
+
+    init(thresholds: [Threshold], report: Report) {
+        self.thresholds = thresholds
+        self.report = report
+    }
 
     private enum Verdict: String {
         case kept, missed
@@ -13,6 +18,11 @@ struct Verdicts: Sendable {
     /// Whether nothing is missed and everything was measured.
     var areKept: Bool {
         thresholds.allSatisfy { [.kept, .keptWithinNoise].contains(verdict($0)) }
+    }
+
+    /// Leaves out the bounds on what was not measured.
+    mutating func forgetUnmeasured() {
+        thresholds = thresholds.filter { value(of: $0) != nil }
     }
 
     var table: String {
