@@ -19,7 +19,7 @@ extension HTTPRequest {
         public static let query = CurlCommandContent(rawValue: 1)
         /// The body's bytes; the name of a file shows in any case.
         public static let body = CurlCommandContent(rawValue: 2)
-        /// The values of fields that are secret by their name, or were marked sensitive.
+        /// The values of fields that are secret by their name, or were marked sensitive, and the queries in fields.
         public static let secretFields = CurlCommandContent(rawValue: 4)
         /// Everything: the command sends the same request.
         public static let all: CurlCommandContent = [.query, .body, .secretFields]
@@ -76,8 +76,7 @@ private struct CurlCommand {
         // A name that begins with @ would be read as that of a file.
         for field in request.fields where field.name.isToken {
             let name = Array(field.name.rawName.utf8)
-            let isShown = content.contains(.secretFields) || !field.isRedacted
-            let value = isShown ? field.bytes : Array(HTTPField.redactedValue.utf8)
+            let value = content.contains(.secretFields) ? field.bytes : field.redacted.bytes
             // curl leaves a field without value away, unless a semicolon stands in place of the colon.
             add("-H", value.isEmpty ? name + Array(";".utf8) : name + Array(": ".utf8) + value)
         }
