@@ -10,7 +10,8 @@ extension Client {
     /// - Parameters:
     ///   - endpoint: the first page.
     ///   - paging: how the next page is found.
-    ///   - prefetch: how many pages are fetched ahead while the caller is busy with one, 100 at most; they are kept in memory.
+    ///   - prefetch: how many pages are fetched ahead while the caller is busy with one, 100 at most; they are kept in
+    ///     memory.
     public func pages<Output>(
         of endpoint: Endpoint<Output>, by paging: Paging<Output> = .link(), prefetch: Int = 0
     ) -> Pages<Output> {

@@ -18,8 +18,8 @@ struct DownloadTarget {
 
     /// The length of the file that is there, nil when there is none.
     ///
-    /// A symbolic link is a file of length 0: it is replaced itself, whatever it leads to. Where the file is to be kept, what
-    /// counts is what the link leads to. Throws `.fileFailed` for a path at which no regular file can be.
+    /// A symbolic link is a file of length 0: it is replaced itself, whatever it leads to. Where the file is to be kept,
+    /// what counts is what the link leads to. Throws `.fileFailed` for a path at which no regular file can be.
     func existingSize(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) -> Int64? {
         guard !path.utf8.contains(0) else { throw .fileFailed("write", path: path, errno: EINVAL) }
         var status = stat()

@@ -3,7 +3,8 @@
 ///     } catch NetworkError.Code.unacceptableStatus {
 ///         let problem = try error.decodeBody(as: ProblemDetails.self)
 ///
-/// A member of the wrong type is passed over, as §3.1 asks, and so is one with a number that no `Double` can hold; only a body that is no JSON object fails to decode.
+/// A member of the wrong type is passed over, as §3.1 asks, and so is one with a number that no `Double` can
+/// hold; only a body that is no JSON object fails to decode.
 public struct ProblemDetails: Sendable, Hashable {
     /// A URI reference that names the kind of problem; `about:blank` when there is none.
     public var type: String

@@ -27,8 +27,8 @@ extension HTTPRequest {
 
     /// The request as a command line for `sh` with curl, secrets redacted unless they are asked for.
     ///
-    /// It is quoted so that any byte arrives as it is. The parts of a form are options, and curl chooses the boundary. A body
-    /// that is a stream is read from standard input, and so is a form that those options cannot describe.
+    /// It is quoted so that any byte arrives as it is. The parts of a form are options, and curl chooses the boundary. A
+    /// body that is a stream is read from standard input, and so is a form that those options cannot describe.
     public func curlCommand(showing content: CurlCommandContent = []) -> String {
         CurlCommand(self, showing: content).text
     }

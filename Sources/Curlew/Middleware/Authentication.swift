@@ -31,8 +31,8 @@ public struct Authentication: Sendable {
 
     /// What a closure adds to each attempt, such as a signature.
     ///
-    /// What it throws fails the send: a `NetworkError` as it is, another error as `.middlewareFailed`. It is cancelled and no
-    /// longer waited for once the total limit has passed.
+    /// What it throws fails the send: a `NetworkError` as it is, another error as `.middlewareFailed`. It is cancelled and
+    /// no longer waited for once the total limit has passed.
     public static func custom(_ authorize: @escaping @Sendable (inout HTTPRequest) async throws -> Void)
         -> Self
     {

@@ -12,9 +12,9 @@ public struct Paging<Output: Sendable>: Sendable {
     ///
     ///     Link: <https://api.example.com/people?page=2>; rel="next"
     ///
-    /// A relative URL is resolved against that of the page, after redirects. A page of another scheme, host or port than that
-    /// is `.redirectRefused`, as the request may carry credentials. Once a page or a redirect has led to another origin, fields
-    /// that carry secrets or name the first one are left out for good.
+    /// A relative URL is resolved against that of the page, after redirects. A page of another scheme, host or port than
+    /// that is `.redirectRefused`, as the request may carry credentials. Once a page or a redirect has led to another origin,
+    /// fields that carry secrets or name the first one are left out for good.
     ///
     /// - Parameters:
     ///   - relation: which link leads on.

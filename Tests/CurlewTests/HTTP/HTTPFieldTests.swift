@@ -57,7 +57,10 @@ struct HTTPFieldNameTests {
         #expect("\(HTTPField.Name("eTAG"))" == "eTAG")
     }
 
-    @Test(arguments: ["authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie", "x-api-key", "Private-Token", "x-amz-security-token"])
+    @Test(arguments: [
+        "authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie", "x-api-key", "Private-Token",
+        "x-amz-security-token",
+    ])
     func knowsTheNamesThatCarrySecrets(name: String) {
         #expect(HTTPField.Name(name).carriesSecret)
     }
