@@ -67,8 +67,9 @@ private struct CurlCommand {
         of request: HTTPRequest, showing content: HTTPRequest.CurlCommandContent
     ) -> [CurlFormPart]? {
         // A type that the caller has set does not name the boundary of curl's choice.
-        guard case .multipart(let form)? = request.body?.content, !request.fields.contains(.contentType),
-            form.flaw == nil, !form.parts.isEmpty
+        guard case .multipart(let form)? = request.body?.content,
+            request.fields[.contentType] ?? form.contentType == form.contentType, form.flaw == nil,
+            !form.parts.isEmpty
         else { return nil }
         let parts = form.parts.compactMap { CurlFormPart($0, showing: content) }
         return parts.count == form.parts.count ? parts : nil

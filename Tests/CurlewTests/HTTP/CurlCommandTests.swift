@@ -130,6 +130,14 @@ struct CurlCommandTests {
             ])
     }
 
+    @Test func aFormWhoseRequestIsPreparedIsTheSame() throws {
+        var request = try HTTPRequest(method: .post, url: "http://h/", body: form)
+        #expect(try request.prepared().curlCommand() == request.curlCommand())
+        request.fields[.contentType] = "multipart/form-data; boundary=own"
+        #expect(request.curlCommand().contains("boundary=own"))
+        #expect(request.curlCommand().contains("--data-binary @-"))
+    }
+
     @Test func textsOfAFormShowOnlyWhenTheyAreAskedFor() throws {
         let command = try HTTPRequest(method: .post, url: "http://h/", body: form).curlCommand()
         #expect(command.contains("--form-string 'title=<redacted>'"))
