@@ -10,7 +10,8 @@ extension Client {
     /// - Parameters:
     ///   - endpoint: the first page.
     ///   - paging: how the next page is found.
-    ///   - prefetch: how many pages are fetched ahead while the caller is busy with one; they are kept in memory.
+    ///   - prefetch: how many pages are fetched ahead while the caller is busy with one, 100 at most; they are kept in
+    ///     memory.
     public func pages<Output>(
         of endpoint: Endpoint<Output>, by paging: Paging<Output> = .link(), prefetch: Int = 0
     ) -> Pages<Output> {
@@ -20,9 +21,11 @@ extension Client {
         return Pages(prefetch: prefetch, first: first) {
             let visited = Lock<Set<String>>([])
             return PageFetcher { request in
-                visited.withLock { _ = $0.insert(request.target.url) }
-                return await self.page(request, of: endpoint, by: paging) { next in
-                    visited.withLock { $0.contains(next.url) }
+                await self.page(request, of: endpoint, by: paging) { next, page in
+                    visited.withLock { urls in
+                        urls.formUnion([request.target.url, page.target?.url ?? request.target.url])
+                        return urls.contains(next.url)
+                    }
                 }
             }
         }
@@ -30,13 +33,13 @@ extension Client {
 
     private func page<Output>(
         _ request: PageRequest, of endpoint: Endpoint<Output>, by paging: Paging<Output>,
-        wasVisited: (HTTPRequest.Target) -> Bool
+        wasVisited: (_ next: HTTPRequest.Target, _ page: DecodedResponse<Output>) -> Bool
     ) async -> PageFetcher<Output>.Outcome {
         do throws(NetworkError) {
             let page = try await response(for: endpoint) { request.apply(to: &$0) }
             let next = Result { () throws(NetworkError) in
                 let next = try paging.next(page, request)
-                guard let next, wasVisited(next.target) else { return next }
+                guard let next, wasVisited(next.target, page) else { return next }
                 throw NetworkError(.pagingLoop, "the next page was there before")
             }
             let described = next.mapError { error in

@@ -19,14 +19,14 @@ extension Client {
         let clock = configuration.clock
         let deadline = limit.map { clock.now().advanced(by: $0) }
         while true {
-            let answer = try await response(for: endpoint) { $0.limit(until: deadline, clock) }
+            let answer = try await response(for: endpoint) { request throws(NetworkError) in
+                try request.limit(to: Self.rest(until: deadline, limit, clock))
+            }
             if isDone(answer) { return answer.value }
             let pause = min(answer.retryAfter(clock) ?? max(.zero, delay), Self.longestPause)
             do {
                 try Self.check(deadline, after: pause, limit, clock)
                 try await clock.sleep(pause)
-                // The wait may have been longer than it was meant to be.
-                try Self.check(deadline, after: .zero, limit, clock)
             } catch {
                 throw NetworkError.wrapping(error, as: .other, "the wait for the next answer failed")
                     .updating { $0.endpoint = endpoint.name }
@@ -41,18 +41,31 @@ extension Client {
     private static func check(
         _ deadline: ContinuousClock.Instant?, after pause: Duration, _ limit: Duration?, _ clock: ClientClock
     ) throws(NetworkError) {
-        guard let limit, let deadline, clock.now().advanced(by: pause) >= deadline else { return }
-        throw NetworkError(.timedOut, "the operation was not done within \(limit.shortText)").updating {
+        guard let rest = try rest(until: deadline, limit, clock), let limit, pause >= rest else { return }
+        throw lateness(limit)
+    }
+
+    /// What is left until the deadline, nil without one; throws `.timedOut` when nothing is.
+    private static func rest(
+        until deadline: ContinuousClock.Instant?, _ limit: Duration?, _ clock: ClientClock
+    ) throws(NetworkError) -> Duration? {
+        guard let limit, let deadline else { return nil }
+        let rest = clock.now().duration(to: deadline)
+        guard rest > .zero else { throw lateness(limit) }
+        return rest
+    }
+
+    private static func lateness(_ limit: Duration) -> NetworkError {
+        NetworkError(.timedOut, "the operation was not done within \(limit.shortText)").updating {
             $0.phase = .total
         }
     }
 }
 
 extension HTTPRequest {
-    /// Shortens the total limit to what is left until the deadline.
-    fileprivate mutating func limit(until deadline: ContinuousClock.Instant?, _ clock: ClientClock) {
-        guard let deadline else { return }
-        let rest = clock.now().duration(to: deadline)
+    /// Shortens the total limit to what is left, where anything limits it.
+    fileprivate mutating func limit(to rest: Duration?) {
+        guard let rest else { return }
         timeouts.total = min(rest, timeouts.total ?? rest)
     }
 }

@@ -65,12 +65,13 @@ public final class Client: Sendable {
 
     /// The same for a request that is changed before it is sent.
     func response<Output>(
-        for endpoint: Endpoint<Output>, changing change: (inout HTTPRequest) -> Void
+        for endpoint: Endpoint<Output>,
+        changing change: (inout HTTPRequest) throws(NetworkError) -> Void
     ) async throws(NetworkError) -> DecodedResponse<Output> {
         var context = SendContext(endpoint)
         do throws(NetworkError) {
             var request = try build(endpoint)
-            change(&request)
+            try change(&request)
             context.request = request
             let response = try await pipeline.perform(request, &context)
             context.response = response

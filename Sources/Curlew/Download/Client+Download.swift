@@ -86,7 +86,7 @@ extension DownloadTarget {
     fileprivate func kept(
         _ options: DownloadOptions, _ checksum: FileChecksum?
     ) throws(NetworkError) -> DownloadedFile? {
-        guard options.existing == .keep, let size = try existingSize() else {
+        guard options.existing == .keep, let size = try existingSize(options.existing) else {
             try check(options.existing)
             return nil
         }

@@ -18,6 +18,8 @@ struct Download: ~Copyable {
     private let clock: ClientClock
     private let deadline: ContinuousClock.Instant?
     private var machine: DownloadMachine
+    /// Whether the part holds nothing but what this download put there: that of another one stays until it is replaced.
+    private var ownsPart: Bool
     private var meter = ProgressMeter()
 
     /// Opens the partial file and locks it; throws `.fileFailed`.
@@ -28,6 +30,7 @@ struct Download: ~Copyable {
         let file = try FileWriter(path: target.partPath)
         try file.lock()
         let size = try file.size()
+        ownsPart = size == 0
         let canResume = options.resumes && request.method == .get
         machine = DownloadMachine(
             urlHash: SHA256.hexDigest(of: request.target.url.utf8),
@@ -56,7 +59,7 @@ struct Download: ~Copyable {
             return DownloadedFile(
                 path: target.path, size: machine.size, received: machine.received, fields: fields)
         } catch {
-            if !isWorthKeeping || error.code == .checksumMismatch { target.removePart() }
+            if ownsPart, !isWorthKeeping || error.code == .checksumMismatch { target.removePart() }
             throw error
         }
     }
@@ -107,13 +110,16 @@ struct Download: ~Copyable {
     /// In this order a record never stands beside bytes of another version, whenever the process dies.
     private mutating func startOver(_ record: PartialRecord?) throws(NetworkError) {
         try file.truncate()
+        ownsPart = true
         if let record { try record.save(to: target.recordPath) } else { target.removeRecord() }
         reportProgress(isDue: true)
     }
 
     private mutating func write(_ chunk: Data) throws(NetworkError) {
         switch machine.chunkReceived(chunk.count) {
-        case .write(let offset): try file.write(chunk, at: offset)
+        case .write(let offset):
+            ownsPart = true
+            try file.write(chunk, at: offset)
         case .fail(let code, let message): throw NetworkError(code, message)
         }
         machine.chunkWritten(chunk.count)

@@ -18,12 +18,13 @@ struct DownloadTarget {
 
     /// The length of the file that is there, nil when there is none.
     ///
-    /// A symbolic link is a file of length 0: it is replaced itself, whatever it leads to. Throws `.fileFailed` for a path
-    /// at which no regular file can be.
-    func existingSize() throws(NetworkError) -> Int64? {
+    /// A symbolic link is a file of length 0: it is replaced itself, whatever it leads to. Where the file is to be kept,
+    /// what counts is what the link leads to. Throws `.fileFailed` for a path at which no regular file can be.
+    func existingSize(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) -> Int64? {
         guard !path.utf8.contains(0) else { throw .fileFailed("write", path: path, errno: EINVAL) }
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else {
+        let result = unsafe existing == .keep ? stat(path, &status) : lstat(path, &status)
+        guard result == 0 else {
             let isFree = errno == ENOENT && !path.isEmpty && !path.hasSuffix("/")
             guard !isFree else { return nil }
             throw .fileFailed("write", path: path, errno: path.hasSuffix("/") ? EISDIR : errno)
@@ -39,7 +40,7 @@ struct DownloadTarget {
 
     /// Throws `.fileFailed` with `EEXIST` for a file that is not to be replaced.
     func check(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) {
-        guard try existingSize() != nil, existing != .replace else { return }
+        guard try existingSize(existing) != nil, existing != .replace else { return }
         throw .fileFailed("write", path: path, errno: EEXIST)
     }
 

@@ -3,7 +3,8 @@
 ///     } catch NetworkError.Code.unacceptableStatus {
 ///         let problem = try error.decodeBody(as: ProblemDetails.self)
 ///
-/// A member of the wrong type is passed over, as §3.1 asks; only a body that is no JSON object fails to decode.
+/// A member of the wrong type is passed over, as §3.1 asks, and so is one with a number that no `Double` can
+/// hold; only a body that is no JSON object fails to decode.
 public struct ProblemDetails: Sendable, Hashable {
     /// A URI reference that names the kind of problem; `about:blank` when there is none.
     public var type: String
@@ -35,12 +36,21 @@ public struct ProblemDetails: Sendable, Hashable {
 extension ProblemDetails: Decodable {
     /// Decodes an object; throws `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
-        var members = try [String: JSONValue](from: decoder)
+        var members = try [String: Member](from: decoder).compactMapValues(\.value)
         self.init(
             type: members.removeValue(forKey: "type")?.stringValue ?? "about:blank",
             title: members.removeValue(forKey: "title")?.stringValue,
             status: members.removeValue(forKey: "status")?.intValue,
             detail: members.removeValue(forKey: "detail")?.stringValue,
             instance: members.removeValue(forKey: "instance")?.stringValue, extensions: members)
+    }
+
+    /// A member's value, nil for one that cannot be decoded.
+    private struct Member: Decodable {
+        let value: JSONValue?
+
+        init(from decoder: any Decoder) {
+            value = try? JSONValue(from: decoder)
+        }
     }
 }

@@ -19,7 +19,7 @@ extension HTTPRequest {
         public static let query = CurlCommandContent(rawValue: 1)
         /// The body's bytes; the name of a file shows in any case.
         public static let body = CurlCommandContent(rawValue: 2)
-        /// The values of fields that are secret by their name, or were marked sensitive.
+        /// The values of fields that are secret by their name, or were marked sensitive, and the queries in fields.
         public static let secretFields = CurlCommandContent(rawValue: 4)
         /// Everything: the command sends the same request.
         public static let all: CurlCommandContent = [.query, .body, .secretFields]
@@ -27,7 +27,8 @@ extension HTTPRequest {
 
     /// The request as a command line for `sh` with curl, secrets redacted unless they are asked for.
     ///
-    /// It is quoted so that any byte arrives as it is. A body that is a stream is read from standard input.
+    /// It is quoted so that any byte arrives as it is. The parts of a form are options, and curl chooses the boundary. A
+    /// body that is a stream is read from standard input, and so is a form that those options cannot describe.
     public func curlCommand(showing content: CurlCommandContent = []) -> String {
         CurlCommand(self, showing: content).text
     }
@@ -37,6 +38,8 @@ extension HTTPRequest {
 private struct CurlCommand {
     private let request: HTTPRequest
     private let content: HTTPRequest.CurlCommandContent
+    /// The parts of a form; nil for another body, and for a form that curl would put together in another way.
+    private let parts: [CurlFormPart]?
     private var words = ["curl"]
     /// What writes the body to curl's standard input, for bytes that no argument can hold.
     private var source = ""
@@ -44,6 +47,7 @@ private struct CurlCommand {
     init(_ request: HTTPRequest, showing content: HTTPRequest.CurlCommandContent) {
         self.request = (try? request.prepared()) ?? request
         self.content = content
+        parts = Self.parts(of: request, showing: content)
         addMethod()
         addOptions()
         addFields()
@@ -57,6 +61,18 @@ private struct CurlCommand {
 
     private mutating func add(_ option: String, _ value: [UInt8]) {
         words += [option, ShellWord.quoted(value)]
+    }
+
+    private static func parts(
+        of request: HTTPRequest, showing content: HTTPRequest.CurlCommandContent
+    ) -> [CurlFormPart]? {
+        // A type that the caller has set does not name the boundary of curl's choice.
+        guard case .multipart(let form)? = request.body?.content,
+            request.fields[.contentType] ?? form.contentType == form.contentType, form.flaw == nil,
+            !form.parts.isEmpty
+        else { return nil }
+        let parts = form.parts.compactMap { CurlFormPart($0, showing: content) }
+        return parts.count == form.parts.count ? parts : nil
     }
 
     private mutating func addMethod() {
@@ -74,20 +90,21 @@ private struct CurlCommand {
 
     private mutating func addFields() {
         // A name that begins with @ would be read as that of a file.
-        for field in request.fields where field.name.isToken {
+        for field in request.fields where field.name.isToken && !(parts != nil && field.name == .contentType)
+        {
             let name = Array(field.name.rawName.utf8)
-            let isShown = content.contains(.secretFields) || !field.isRedacted
-            let value = isShown ? field.bytes : Array(HTTPField.redactedValue.utf8)
+            let value = content.contains(.secretFields) ? field.bytes : field.redacted.bytes
             // curl leaves a field without value away, unless a semicolon stands in place of the colon.
             add("-H", value.isEmpty ? name + Array(";".utf8) : name + Array(": ".utf8) + value)
         }
         // curl says that a body is a form unless it is told otherwise.
-        if request.body != nil, !request.fields.contains(.contentType) {
+        if request.body != nil, parts == nil, !request.fields.contains(.contentType) {
             add("-H", Array("Content-Type:".utf8))
         }
     }
 
     private mutating func addBody() {
+        if let parts { return parts.forEach { add($0.option, Array($0.value.utf8)) } }
         switch request.body?.content {
         case nil: break
         case .file(let path): add("--data-binary", Array("@\(path == "-" ? "./-" : path)".utf8))

@@ -91,6 +91,7 @@ extension HTTPField.Name {
 
     private static let secretNames: Set<Self> = [
         .authorization, .proxyAuthorization, .cookie, .setCookie, "X-Api-Key", "Api-Key", "X-Auth-Token",
+        "PRIVATE-TOKEN", "X-Amz-Security-Token",
     ]
 
     /// Whether a field of this name carries a secret by its definition.

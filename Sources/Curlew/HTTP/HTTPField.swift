@@ -28,11 +28,8 @@ public struct HTTPField: Sendable, Hashable {
         set { bytes = Array(newValue.utf8) }
     }
 
-    /// Whether descriptions hide the value: it was marked sensitive, or its name always carries a secret.
+    /// Whether descriptions hide all of the value: it was marked sensitive, or its name always carries a secret.
     public var isRedacted: Bool { isSensitive || name.carriesSecret }
-
-    /// What stands in descriptions in place of a secret.
-    static let redactedValue = "<redacted>"
 
     package static func text(of bytes: ArraySlice<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -41,8 +38,8 @@ public struct HTTPField: Sendable, Hashable {
 }
 
 extension HTTPField: CustomStringConvertible {
-    /// `Name: value`, with `<redacted>` in place of a secret.
-    public var description: String { "\(name): \(isRedacted ? Self.redactedValue : value)" }
+    /// `Name: value`, with `<redacted>` in place of a secret and of what may be one in a URL.
+    public var description: String { "\(name): \(redacted.value)" }
 }
 
 extension HTTPField: CustomDebugStringConvertible {

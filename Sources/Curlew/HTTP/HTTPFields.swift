@@ -274,13 +274,10 @@ extension HTTPFields: ExpressibleByDictionaryLiteral, CustomStringConvertible {
     /// One field a line, secrets redacted.
     public var description: String { map(\.description).joined(separator: "\n") }
 
-    /// The same fields with `<redacted>` in place of each secret.
+    /// The same fields with `<redacted>` in place of each secret and of what may be one in a URL.
     var redacted: HTTPFields {
         var fields = HTTPFields()
-        for var field in self {
-            if field.isRedacted { field.value = HTTPField.redactedValue }
-            fields.append(field)
-        }
+        for field in self { fields.append(field.redacted) }
         return fields
     }
 }

@@ -11,11 +11,14 @@ extension HTTPRequest {
             request.body = nil
             request.fields.removeAll { $0.name.describesContent }
         }
-        if !target.isSameOrigin(as: self.target) {
-            request.hasLeftOrigin = true
-            request.fields.removeAll { $0.isRedacted || $0.name.belongsToOrigin }
-        }
+        if !target.isSameOrigin(as: self.target) { request.leaveOrigin() }
         return request
+    }
+
+    /// Leaves out, for good, what is meant for the first origin only.
+    mutating func leaveOrigin() {
+        hasLeftOrigin = true
+        fields.removeAll { $0.isRedacted || $0.name.belongsToOrigin }
     }
 }
 

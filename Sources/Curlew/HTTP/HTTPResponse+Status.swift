@@ -3,13 +3,20 @@ extension HTTPResponse {
     public struct Status: Sendable {
         /// The code, of three digits.
         public let code: Int
-        /// The reason phrase, empty where there is none (HTTP/2 has none).
+        /// The reason phrase without control characters, empty where there is none (HTTP/2 has none).
         public let reasonPhrase: String
 
-        /// Makes a status.
+        /// Makes a status; control characters of the phrase, which would reach a terminal, are left out.
         public init(code: Int, reasonPhrase: String = "") {
             self.code = code
-            self.reasonPhrase = reasonPhrase
+            self.reasonPhrase = Self.printable(reasonPhrase)
+        }
+
+        private static func printable(_ phrase: String) -> String {
+            guard !phrase.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) else { return phrase }
+            // C1 too: a phrase that is no UTF-8 is read as ISO-8859-1.
+            let scalars = phrase.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) }
+            return String(String.UnicodeScalarView(scalars))
         }
 
         /// Whether the code is in 200...299.

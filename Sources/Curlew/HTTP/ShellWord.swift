@@ -23,7 +23,8 @@ enum ShellWord {
     static func printfFormat(_ bytes: [UInt8]) -> String {
         var format = [UInt8(ascii: "'")]
         for byte in bytes {
-            if isPlain(byte) && byte != UInt8(ascii: "%") {
+            // A hyphen could begin an option.
+            if isPlain(byte) && !"%-".utf8.contains(byte) {
                 format.append(byte)
             } else {
                 format += [UInt8(ascii: "\\"), digit(byte >> 6), digit(byte >> 3 & 7), digit(byte & 7)]

@@ -7,10 +7,12 @@
 /// Nothing is added to a request that has an Authorization field already, to one for another scheme, host or port, and
 /// after a redirect that led to one. Challenges are not answered and no `.netrc` is read.
 public struct Authentication: Sendable {
+    typealias Authorize = @Sendable (inout HTTPRequest) async throws -> Void
+
     enum Scheme: Sendable {
         case field(HTTPField)
         case flawed(String)
-        case custom(@Sendable (inout HTTPRequest) async throws -> Void)
+        case custom(Authorize)
         case tokens(TokenSource)
     }
 
@@ -29,7 +31,8 @@ public struct Authentication: Sendable {
 
     /// What a closure adds to each attempt, such as a signature.
     ///
-    /// What it throws fails the send: a `NetworkError` as it is, another error as `.middlewareFailed`.
+    /// What it throws fails the send: a `NetworkError` as it is, another error as `.middlewareFailed`. It is cancelled and
+    /// no longer waited for once the total limit has passed.
     public static func custom(_ authorize: @escaping @Sendable (inout HTTPRequest) async throws -> Void)
         -> Self
     {

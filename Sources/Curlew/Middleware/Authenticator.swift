@@ -11,9 +11,7 @@ struct Authenticator: Middleware {
         case .flawed(let flaw): throw NetworkError.invalidRequest(flaw)
         case .field(let field): return try await next(request.adding(field))
         case .custom(let authorize):
-            var request = request
-            try await authorize(&request)
-            return try await next(request)
+            return try await next(authorized(request, by: authorize, context.deadline))
         case .tokens(let source):
             return try await send(request, source, context.deadline, next)
         }
@@ -22,6 +20,35 @@ struct Authenticator: Middleware {
     private func isDue(on request: HTTPRequest) -> Bool {
         !request.hasLeftOrigin && !request.fields.contains(.authorization)
             && request.target.isSameOrigin(as: origin)
+    }
+
+    /// The request with what a closure adds; once the deadline has passed, the closure is left to its own.
+    private func authorized(
+        _ request: HTTPRequest, by authorize: @escaping Authentication.Authorize,
+        _ deadline: ContinuousClock.Instant?
+    ) async throws -> HTTPRequest {
+        guard let deadline, let limit = request.timeouts.total else {
+            return try await request.adding(by: authorize)
+        }
+        let (results, continuation) = AsyncStream.makeStream(of: Result<HTTPRequest, any Error>.self)
+        let work = Task {
+            do {
+                continuation.yield(.success(try await request.adding(by: authorize)))
+            } catch {
+                continuation.yield(.failure(error))
+            }
+        }
+        let timer = Task {
+            try await Task.sleep(until: deadline, clock: .continuous)
+            continuation.yield(.failure(NetworkError.timedOut(.total, after: limit)))
+        }
+        defer {
+            work.cancel()
+            timer.cancel()
+        }
+        for await result in results { return try result.get() }
+        // The stream ends when the task is cancelled.
+        throw NetworkError.cancelled
     }
 
     private func send(
@@ -44,6 +71,12 @@ struct Authenticator: Middleware {
 }
 
 extension HTTPRequest {
+    fileprivate func adding(by authorize: Authentication.Authorize) async throws -> HTTPRequest {
+        var request = self
+        try await authorize(&request)
+        return request
+    }
+
     fileprivate func adding(_ field: HTTPField) -> HTTPRequest {
         var request = self
         request.fields.append(field)

@@ -6,9 +6,12 @@ final class PageQueue<Output: Sendable> {
     /// The pages that are on their way: each task waits for the one before it.
     private var tasks: [Task<PageFetcher<Output>.Outcome?, Never>] = []
 
+    /// So that a list without end cannot be fetched before its first page is read.
+    private static var largestPrefetch: Int { 100 }
+
     init(from first: Result<PageRequest, NetworkError>, prefetch: Int, by fetcher: PageFetcher<Output>) {
         next = first
-        self.prefetch = prefetch
+        self.prefetch = min(prefetch, Self.largestPrefetch)
         self.fetcher = fetcher
     }
 

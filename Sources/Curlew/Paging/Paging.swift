@@ -12,8 +12,9 @@ public struct Paging<Output: Sendable>: Sendable {
     ///
     ///     Link: <https://api.example.com/people?page=2>; rel="next"
     ///
-    /// A relative URL is resolved against that of the page. A page of another scheme, host or port is `.redirectRefused`, as
-    /// the request may carry credentials; where it is allowed, fields that carry secrets are left out of its request.
+    /// A relative URL is resolved against that of the page, after redirects. A page of another scheme, host or port than
+    /// that is `.redirectRefused`, as the request may carry credentials. Once a page or a redirect has led to another origin,
+    /// fields that carry secrets or name the first one are left out for good.
     ///
     /// - Parameters:
     ///   - relation: which link leads on.
@@ -26,7 +27,7 @@ public struct Paging<Output: Sendable>: Sendable {
             let links = page.fields[values: .link].flatMap(LinkParser.links)
             let link = links.first { $0.relations.contains(relation) && !$0.hasAnchor }
             return try link.map { link throws(NetworkError) in
-                try request.following(link.target, allowsOtherOrigins: allowsOtherOrigins)
+                try request.following(link.target, of: page, allowsOtherOrigins: allowsOtherOrigins)
             }
         }
     }
@@ -60,8 +61,10 @@ public struct Paging<Output: Sendable>: Sendable {
         Self {
             $0.settingQuery(name, to: "\(first)")
         } next: { page, request throws(NetworkError) in
-            guard !isLast(page.value) else { return nil }
-            return request.moved(to: request.target.settingQuery(name, to: "\(first + request.place + 1)"))
+            // No number comes behind the largest one.
+            let (number, isTooLarge) = first.addingReportingOverflow(request.place + 1)
+            guard !isTooLarge, !isLast(page.value) else { return nil }
+            return request.moved(to: request.target.settingQuery(name, to: "\(number)"))
         }
     }
 }

@@ -99,7 +99,10 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 
     /// Reads on to the end and keeps nothing, at most so many bytes and so long; then its transfer ends.
+    ///
+    /// A closure is not asked: it has no connection to be used again, and nothing makes it return in time.
     package func drop(upTo limit: Int, within time: Duration) async {
+        if case .closure = reader.source { return cancel() }
         let timer = Task {
             try await Task.sleep(for: time)
             cancel()

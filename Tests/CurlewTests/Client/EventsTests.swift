@@ -71,7 +71,7 @@ struct EventsTests {
         let (client, transport) = client(
             [
                 { Self.stream("id: 1\ndata: a\n\nid: 2\ndata: lost") },
-                { Self.stream("retry: 20\nid: 2\ndata: b\n\n", failure: NetworkError(.incompleteBody, "")) },
+                { Self.stream("retry: 200\nid: 2\ndata: b\n\n", failure: NetworkError(.incompleteBody, "")) },
                 { throw NetworkError(.cannotConnect, "") },
                 { Self.stream("data: c\n\nid\n\n:\nretry: 1") },
                 { Self.stream("data: d\n\n") },
@@ -79,7 +79,7 @@ struct EventsTests {
         #expect(try await data(client.events(from: Self.ticker)) == ["a", "b", "c", "d"])
         let ids = transport.requests.map { $0.fields["Last-Event-ID"] }
         let expectedIDs: [String?] = [nil, "1", "2", "2", nil, nil]
-        let expectedWaits: [Duration] = [3000, 20, 40, 20, 20].map { .milliseconds($0) }
+        let expectedWaits: [Duration] = [3000, 200, 400, 200, 200].map { .milliseconds($0) }
         #expect(ids == expectedIDs)
         #expect(waits.all == expectedWaits)
     }
@@ -123,7 +123,7 @@ struct EventsTests {
     @Test func givesUpAfterSoManyFailuresInARow() async throws {
         let failing: @Sendable () throws -> HTTPResponse = { throw NetworkError(.cannotConnect, "") }
         let (client, transport) = client(
-            [{ Self.stream("") }] + Array(repeating: failing, count: 2) + [{ Self.stream("") }]
+            [{ Self.stream("") }] + Array(repeating: failing, count: 2) + [{ Self.stream("data: a\n\n") }]
                 + Array(repeating: failing, count: 9))
         let error = await #expect(throws: NetworkError.self) {
             let policy = EventReconnection(delay: .seconds(1), failureLimit: 3)
@@ -131,6 +131,21 @@ struct EventsTests {
         }
         #expect(error?.code == .cannotConnect)
         #expect(transport.requests.count == 8)
+    }
+
+    @Test func givesUpOnAServerThatOnlyEverSendsHeads() async throws {
+        let breaking: @Sendable () throws -> HTTPResponse = {
+            Self.stream("retry: 0\n", failure: .init(.incompleteBody, ""))
+        }
+        let waits = Waits()
+        let (client, transport) = client(Array(repeating: breaking, count: 100), waits)
+        let error = await #expect(throws: NetworkError.self) {
+            try await data(client.events(from: Self.ticker))
+        }
+        #expect(error?.code == .incompleteBody)
+        #expect(transport.requests.count == 11)
+        #expect(waits.all.first == .milliseconds(100))
+        #expect(waits.all == waits.all.sorted())
     }
 
     @Test func isOverAtTheFirstEndWhereItIsNotSentAgain() async throws {

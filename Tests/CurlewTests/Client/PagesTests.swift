@@ -111,6 +111,73 @@ struct PagesTests {
         #expect(transport.requests.map { $0.fields["X-A"] } == ["1", "1", "1"])
     }
 
+    /// A client whose first page is behind a redirect to another origin, which answers it with this Link.
+    private func clientBehindARedirect(_ link: String) -> (Client, ScriptedTransport) {
+        let transport = ScriptedTransport { request in
+            guard request.path != "/v1/hop" else {
+                return HTTPResponse(status: 302, fields: [.location: "https://other.example/list/1"])
+            }
+            var response = HTTPResponse.json("{\"items\":[1]}")
+            if request.path == "/list/1" { response.fields[.link] = "<\(link)>; rel=next" }
+            return response
+        }
+        let client = Client(
+            baseURL: "https://example.com/v1", transport: transport,
+            configuration: .init(fields: [.authorization: "secret"], auth: .bearer("t")))
+        return (client, transport)
+    }
+
+    @Test(arguments: ["2", "/list/2", "https://other.example/list/2"])
+    func aLinkBelongsToWhereTheRedirectLed(link: String) async throws {
+        let (client, transport) = clientBehindARedirect(link)
+        #expect(try await all(client.pages(of: Endpoint<Page>.get("/hop"))) == [1, 1])
+        #expect(transport.requests.last?.target.url == "https://other.example/list/2")
+        #expect(transport.requests.map { $0.fields.contains(.authorization) } == [true, false, false])
+    }
+
+    @Test func anotherOriginCannotSendTheSecretsWhereItLikes() async throws {
+        let link = "https://example.com/admin?x"
+        let (client, transport) = clientBehindARedirect(link)
+        let endpoint = Endpoint<Page>.get("/hop")
+        let error = await #expect(throws: NetworkError.self) { try await all(client.pages(of: endpoint)) }
+        #expect(error?.code == .redirectRefused)
+        #expect(transport.requests.count == 2)
+        let pages = client.pages(of: endpoint, by: .link(allowsOtherOrigins: true))
+        #expect(try await all(pages) == [1, 1])
+        #expect(transport.requests.last?.target.url == link)
+        #expect(transport.requests.last?.fields.contains(.authorization) == false)
+    }
+
+    @Test func aPageThatLeadsToWhereItsRedirectLedIsALoop() async throws {
+        let (client, transport) = clientBehindARedirect("/list/1")
+        let error = await #expect(throws: NetworkError.self) {
+            try await all(client.pages(of: Endpoint<Page>.get("/hop")))
+        }
+        #expect(error?.code == .pagingLoop)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func whatNamesTheFirstOriginStaysThere() async throws {
+        let (client, transport) = client(pages: 2) { "<https://other.example/?page=\($0)>; rel=next" }
+        let endpoint = Self.items.with { $0.fields = [.host: "virtual.example", "Referer": "https://a/?b"] }
+        _ = try await all(client.pages(of: endpoint, by: .link(allowsOtherOrigins: true)))
+        #expect(transport.requests.map { $0.fields.contains(.host) } == [true, false])
+        #expect(transport.requests.map { $0.fields.contains("Referer") } == [true, false])
+        #expect(transport.requests.map(\.hasLeftOrigin) == [false, true])
+    }
+
+    @Test func theLargestNumberIsThatOfTheLastPage() async throws {
+        let (client, transport) = client(pages: 3) { _ in "" }
+        _ = try await all(client.pages(of: Self.items, by: .number(from: .max - 1) { _ in false }))
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func anyPrefetchHasAnEnd() async throws {
+        let (client, _) = client(pages: 3)
+        #expect(try await all(client.pages(of: Self.items, prefetch: .max)) == Array(1...6))
+        #expect(try await all(client.pages(of: Self.items, prefetch: .min)) == Array(1...6))
+    }
+
     @Test(arguments: [
         "ftp://example.com/", "https://[::/", "https://user:pass@example.com/", "/%zz", "mailto:a@b",
     ])

@@ -89,6 +89,29 @@ struct PollingTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test func aDeadlineThatPassesBeforeTheSendIsALimitToo() async throws {
+        let hands = Hands()
+        let (client, transport) = client([nil, nil], hands)
+        var configuration = client.configuration
+        let reads = Lock(0)
+        // Fixes the deadline, then is beyond it.
+        configuration.clock.now = {
+            hands.clock.now()
+                + (reads.withLock {
+                    $0 += 1; return $0
+                } == 1 ? .zero : .seconds(10))
+        }
+        let late = Client(
+            baseURL: "http://example.com", transport: transport, configuration: configuration)
+        let error = await #expect(throws: NetworkError.self) {
+            try await late.poll(Self.job, within: .seconds(10)) { $0.value.done }
+        }
+        #expect(error?.code == .timedOut)
+        #expect(error?.phase == .total)
+        #expect(error?.endpoint == "GET /jobs/1")
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func aServerCannotMakeItWaitForever() async throws {
         let hands = Hands()
         let (client, _) = client(["99999999999999999999"], hands)

@@ -109,6 +109,42 @@ struct DownloadFileTests {
         }
     }
 
+    @Test func aSymbolicLinkIsKeptForTheFileThatItLeadsTo() async throws {
+        try await withDirectory { directory in
+            let path = "\(directory)/link"
+            try #require(unsafe symlink("file", path) == 0)
+            let keeping = DownloadOptions(existing: .keep)
+            try write("old", to: "\(directory)/file")
+            let file = ScriptedFile()
+            let kept = try await file.client.download(Endpoint<Data>.get("/file"), to: path, options: keeping)
+            #expect(kept.size == 3)
+            #expect(file.ranges.isEmpty)
+            try FileManager.default.removeItem(atPath: "\(directory)/file")
+            try await download(to: path, keeping)
+            let isWhole = contents(path) == ScriptedFile.bytes
+            #expect(isWhole)
+            #expect(contents("\(directory)/file") == nil)
+        }
+    }
+
+    @Test func aFailureWithoutAnAnswerLeavesThePartOfAnotherDownload() async throws {
+        try await withDirectory { directory in
+            let path = "\(directory)/file"
+            try write("half", to: "\(path).curlew-part")
+            let transport = ScriptedTransport { _ in throw NetworkError(.cannotConnect, "") }
+            let client = Client(baseURL: "http://example.com", transport: transport)
+            await #expect(throws: NetworkError.self) {
+                try await client.download(Endpoint<Data>.get("/file"), to: path)
+            }
+            #expect(contents("\(path).curlew-part") == Data("half".utf8))
+            try FileManager.default.removeItem(atPath: "\(path).curlew-part")
+            await #expect(throws: NetworkError.self) {
+                try await client.download(Endpoint<Data>.get("/file"), to: path)
+            }
+            #expect(contents("\(path).curlew-part") == nil)
+        }
+    }
+
     @Test func aSymbolicLinkInPlaceOfThePartIsNotFollowed() async throws {
         try await withDirectory { directory in
             try write("precious", to: "\(directory)/victim")

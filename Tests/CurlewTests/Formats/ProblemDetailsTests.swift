@@ -37,6 +37,11 @@ struct ProblemDetailsTests {
         #expect(throws: DecodingError.self) { try problem(text) }
     }
 
+    @Test func aNumberThatNothingCanHoldIsPassedOver() throws {
+        let problem = try problem(#"{"title":"t","status":1e400,"a":{"b":[-1e999]},"c":1}"#)
+        #expect(problem == ProblemDetails(title: "t", extensions: ["c": 1]))
+    }
+
     @Test func isDecodedFromAnError() throws {
         let error = NetworkError(.unacceptableStatus, "").updating {
             $0.bodyPrefix = Data(#"{"title":"Gone","status":404}"#.utf8)

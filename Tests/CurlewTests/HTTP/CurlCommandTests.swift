@@ -105,6 +105,58 @@ struct CurlCommandTests {
         #expect(stream.curlCommand().contains("--data-binary @-"))
     }
 
+    @Test func aBodyIsNoOptionOfPrintf() async throws {
+        let body = RequestBody.data(Data("-n\0x".utf8))
+        let request = try HTTPRequest(method: .put, url: "http://h/", body: body)
+        #expect(try await run(request.curlCommand(showing: .all)).input == Array("-n\0x".utf8))
+    }
+
+    private var form: RequestBody {
+        .multipart([
+            .text("title", "@a;b=c"), .file("portrait", path: "a b/ada.jpg", contentType: "image/jpeg"),
+            .data(
+                "note", Data("say \"\\\"".utf8), fileName: "n;1", contentType: "text/plain",
+                fields: ["X-A": "1"]),
+        ])
+    }
+
+    @Test func thePartsOfAFormAreOptions() async throws {
+        let request = try HTTPRequest(method: .post, url: "http://h/", body: form)
+        #expect(
+            try await arguments(request) == [
+                "-X", "POST", "--form-string", "title=@a;b=c", "-F",
+                "portrait=@\"a b/ada.jpg\";type=image/jpeg;filename=ada.jpg", "-F",
+                "note=\"say \\\"\\\\\\\"\";type=text/plain;filename=\"n;1\";headers=\"X-A: 1\"", "http://h/",
+            ])
+    }
+
+    @Test func aFormWhoseRequestIsPreparedIsTheSame() throws {
+        var request = try HTTPRequest(method: .post, url: "http://h/", body: form)
+        #expect(try request.prepared().curlCommand() == request.curlCommand())
+        request.fields[.contentType] = "multipart/form-data; boundary=own"
+        #expect(request.curlCommand().contains("boundary=own"))
+        #expect(request.curlCommand().contains("--data-binary @-"))
+    }
+
+    @Test func textsOfAFormShowOnlyWhenTheyAreAskedFor() throws {
+        let command = try HTTPRequest(method: .post, url: "http://h/", body: form).curlCommand()
+        #expect(command.contains("--form-string 'title=<redacted>'"))
+        #expect(command.contains("'note=\"<redacted>\";type"))
+        #expect(!command.contains("say"))
+    }
+
+    @Test(arguments: [
+        MultipartPart.text("a=b", ""), .data("a", Data([0])),
+        .data("a", Data(), fileName: "b", contentType: nil),
+        .file("a", path: "b", contentType: "text"),
+    ])
+    func aFormThatNoOptionsDescribeIsReadAsItIs(part: MultipartPart) throws {
+        let request = try HTTPRequest(method: .post, url: "http://h/", body: .multipart([part]))
+        let command = request.curlCommand(showing: .all)
+        #expect(command.contains("--data-binary @-"))
+        #expect(command.contains("boundary=curlew-"))
+    }
+
     @Test func aBodyWithoutTypeHasNone() throws {
         let request = try HTTPRequest(method: .post, url: "http://h/", body: .data(Data("a".utf8)))
         #expect(request.curlCommand(showing: .body) == "curl -X POST -H Content-Type: --data-raw a http://h/")

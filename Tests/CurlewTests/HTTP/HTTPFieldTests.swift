@@ -10,6 +10,26 @@ struct HTTPFieldTests {
         #expect(field.bytes == [0xC3, 0xBC])
     }
 
+    @Test(arguments: [
+        ("Location", "/a?token=1#b", "/a?<redacted>"), ("Location", "/a#access_token=1", "/a#<redacted>"),
+        ("content-location", "https://u:p@h:1/a", "https://<redacted>@h:1/a"),
+        ("Refresh", "5; url=//u@h/?t=1", "5; url=//<redacted>@h/?<redacted>"),
+        ("Referer", "https://h/a@b", "https://h/a@b"),
+        ("Location", "https://a@b@h?c", "https://<redacted>@h?<redacted>"),
+        (
+            "Link", "</?c=1>; rel=next, <https://u@h/#x>; rel=last",
+            "</?<redacted>>; rel=next, <https://<redacted>@h/#<redacted>>; rel=last"
+        ),
+        ("Server", "what?", "what?"),
+    ])
+    func redactsWhatMayBeASecretInAURL(name: String, value: String, shown: String) {
+        let field = HTTPField(name: HTTPField.Name(name), value: value)
+        #expect("\(field)" == "\(name): \(shown)")
+        let fields: HTTPFields = [HTTPField.Name(name): value]
+        #expect(fields.redacted[HTTPField.Name(name)] == shown)
+        #expect(field.value == value)
+    }
+
     @Test func redactsByNameAndByMark() {
         #expect(HTTPField(name: "set-cookie", value: "a=1").description == "set-cookie: <redacted>")
         #expect(HTTPField(name: "X", value: "1", isSensitive: true).description == "X: <redacted>")
@@ -37,7 +57,10 @@ struct HTTPFieldNameTests {
         #expect("\(HTTPField.Name("eTAG"))" == "eTAG")
     }
 
-    @Test(arguments: ["authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie", "x-api-key"])
+    @Test(arguments: [
+        "authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie", "x-api-key", "Private-Token",
+        "x-amz-security-token",
+    ])
     func knowsTheNamesThatCarrySecrets(name: String) {
         #expect(HTTPField.Name(name).carriesSecret)
     }

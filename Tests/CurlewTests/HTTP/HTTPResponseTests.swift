@@ -43,6 +43,14 @@ struct HTTPResponseStatusTests {
         #expect("\(HTTPResponse.Status(code: 404))" == "404")
     }
 
+    @Test(arguments: [
+        ("\u{1B}[31mOK\u{7}", "[31mOK"), ("O\r\nK\u{0}\u{7F}", "OK"), ("\u{9B}2J\u{85}", "2J"),
+        ("tr\u{E8}s", "tr\u{E8}s"),
+    ])
+    func aPhraseReachesNoTerminalAsCommands(phrase: String, shown: String) {
+        #expect(HTTPResponse.Status(code: 200, reasonPhrase: phrase).reasonPhrase == shown)
+    }
+
     @Test func knowsSuccess() {
         #expect(
             [199, 200, 204, 299, 300].map { HTTPResponse.Status(code: $0).isSuccessful }

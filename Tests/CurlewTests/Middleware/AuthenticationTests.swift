@@ -77,6 +77,47 @@ struct AuthenticationTests {
         #expect(error?.underlying is Odd)
     }
 
+    @Test func theTotalLimitCountsACustomOneThatNeverReturns() async throws {
+        let transport = answering
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        defer { continuation.finish() }
+        let stuck = Authentication.custom { _ in
+            // No cancellation of the waiting task reaches this one.
+            await Task.detached { for await _ in stream {} }.value
+        }
+        let client = client(transport, stuck, timeouts: .total(.milliseconds(50)))
+        let error = await #expect(throws: NetworkError.self) { try await client.send(get) }
+        #expect(error?.code == .timedOut)
+        #expect(error?.phase == .total)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func aCustomOneWithinTheLimitIsAsWithoutOne() async throws {
+        struct Odd: Error {}
+        let transport = answering
+        let timeouts = Timeouts.total(.seconds(60))
+        _ = try await client(transport, .custom { $0.fields["X-A"] = "1" }, timeouts: timeouts).send(get)
+        #expect(transport.requests[0].fields["X-A"] == "1")
+        let failing = client(transport, .custom { _ in throw Odd() }, timeouts: timeouts)
+        let error = await #expect(throws: NetworkError.self) { try await failing.send(get) }
+        #expect(error?.code == .middlewareFailed)
+        #expect(error?.underlying is Odd)
+    }
+
+    @Test func aCustomOneIsCancelledWithItsRequest() async throws {
+        let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+        let waiting = Authentication.custom { _ in
+            continuation.yield()
+            try await Task.sleep(for: .seconds(3600))
+        }
+        let client = client(answering, waiting, timeouts: .total(.seconds(3600)))
+        let task = Task { try await client.send(get) }
+        _ = await started.first { _ in true }
+        task.cancel()
+        let error = await #expect(throws: NetworkError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+    }
+
     @Test func aFieldOfTheCallersWins() async throws {
         let transport = answering
         let endpoint = get.with { $0.fields[.authorization] = "Mine" }

@@ -155,6 +155,14 @@ struct ResponseBodyTests {
         #expect(error?.code == .cancelled)
     }
 
+    @Test func aClosureThatNobodyWantsIsNotAsked() async {
+        let body = ResponseBody.stream {
+            Issue.record("the closure was asked")
+            return nil
+        }
+        await body.drop()
+    }
+
     @Test func discardReadsToTheEndWithinItsLimit() async throws {
         let chunks = Chunks([Data([1]), Data([2])])
         try await stream(chunks).discard(upTo: 2)

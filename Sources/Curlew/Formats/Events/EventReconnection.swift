@@ -1,8 +1,8 @@
 /// When the client connects again to an event stream that has ended or broken off.
 public struct EventReconnection: Sendable, Hashable {
-    /// How long to wait first, until the server names a time with `retry`.
+    /// How long to wait first, until the server names a time with `retry`; 100 ms at least, whoever says it.
     public var delay: Duration
-    /// How often in a row connecting again may fail; the failure after that is thrown.
+    /// How often connecting again may fail without an event in between; the failure after that is thrown.
     public var failureLimit: Int
     /// Whether the client connects again after the server has ended the stream.
     var isEnabled = true

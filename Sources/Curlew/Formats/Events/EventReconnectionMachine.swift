@@ -11,6 +11,8 @@ struct EventReconnectionMachine: Sendable {
     private var hasConnected = false
     private var failureCount = 0
 
+    /// So that no server, and no policy, makes a client connect without a pause.
+    private static let shortestDelay = Duration.milliseconds(100)
     private static let longestBackoff = Duration.seconds(60)
     /// So that no clock overflows, whatever the server says.
     private static let longestDelay = Duration.seconds(24 * 60 * 60)
@@ -22,6 +24,10 @@ struct EventReconnectionMachine: Sendable {
     /// The head of an event stream has come.
     mutating func connected() {
         hasConnected = true
+    }
+
+    /// An event has come: a head alone does not show that the server is well.
+    mutating func eventReceived() {
         failureCount = 0
     }
 
@@ -40,7 +46,7 @@ struct EventReconnectionMachine: Sendable {
     }
 
     private func delay(_ retryTime: Duration?) -> Duration {
-        let delay = min(max(.zero, retryTime ?? policy.delay), Self.longestDelay)
+        let delay = min(max(Self.shortestDelay, retryTime ?? policy.delay), Self.longestDelay)
         guard failureCount > 1 else { return delay }
         let doublings = min(failureCount - 1, 16)
         return min(delay * (1 << doublings), max(delay, Self.longestBackoff))

@@ -60,7 +60,9 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             do throws(NetworkError) {
                 if connection == nil { try await connect() }
                 while let line = try await connection?.nextLine(isolation: actor) {
-                    if let event = try parser.lineReceived(line) { return .success(event) }
+                    guard let event = try parser.lineReceived(line) else { continue }
+                    machine.eventReceived()
+                    return .success(event)
                 }
                 return .success(nil)
             } catch {

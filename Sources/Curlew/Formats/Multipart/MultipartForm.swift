@@ -6,6 +6,7 @@
 
 /// The bytes of a `multipart/form-data` body, put together from its parts (RFC 7578, RFC 2046 §5.1.1).
 package struct MultipartForm: Sendable {
+    let parts: [MultipartPart]
     package let segments: [BodySegment]
     let boundary: String
     /// What cannot be sent; nil when all can.
@@ -22,6 +23,7 @@ package struct MultipartForm: Sendable {
         var boundary = makeBoundary()
         while parts.contains(where: { $0.holds(boundary) }) { boundary = makeBoundary() }
         self.boundary = boundary
+        self.parts = parts
         flaw = parts.lazy.compactMap(\.flaw).first
         segments = Self.segments(parts, boundary)
     }

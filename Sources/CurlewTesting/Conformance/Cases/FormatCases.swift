@@ -127,8 +127,11 @@ extension ConformanceCase {
 
     private static func expectEvents(_ stream: CutEventStream, _ transport: any Transport) async throws {
         let server = try stream.serve()
+        let client = Client(
+            baseURL: server.url, transport: transport,
+            configuration: .init(timeouts: .total(.seconds(10)), clock: ClientClock(sleep: { _ in })))
         var received: [ServerSentEvent] = []
-        for try await event in transport.client(server.url).events(from: Endpoint<Void>.get("/")) {
+        for try await event in client.events(from: Endpoint<Void>.get("/")) {
             received.append(event)
         }
         try expect("events", received.count, is: stream.eventCount)
