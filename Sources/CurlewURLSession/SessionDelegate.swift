@@ -27,8 +27,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
             switch upload {
             case .none, .stream: session.dataTask(with: request)
             case .data(let data): session.uploadTask(with: request, from: data)
-            case .file(let url): session.uploadTask(with: request, fromFile: url)
-            case .temporaryFile(let file): session.uploadTask(with: request, fromFile: try file.named())
+            case .file(let url): try session.task(with: request, sending: url)
+            case .temporaryFile(let file): try session.task(with: request, sending: try file.named())
             }
         exchanges.withLock { $0[task.taskIdentifier] = exchange }
         return task
@@ -57,12 +57,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         exchange(of: dataTask)?.dataReceived(data)
     }
 
-    /// A redirect is the answer.
+    /// A redirect is the answer, unless the task has been cancelled: FoundationNetworking traps when it is answered then.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        completionHandler(nil)
+        Sessions.answer { if task.state == .running { completionHandler(nil) } }
     }
 
     /// A 401 is the answer; a server's certificate is judged as usual.
@@ -84,5 +84,23 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         exchange?.taskCompleted(task.response, error: error)
         if isForOneTask { Sessions.retire(session) }
+    }
+}
+
+extension URLSession {
+    /// A task that sends a file; throws `.fileFailed`.
+    fileprivate func task(with request: URLRequest, sending file: URL) throws(NetworkError) -> URLSessionTask
+    {
+        #if canImport(FoundationNetworking)
+            let stream = try FileStream(path: file.path)
+            var request = request
+            request.httpBodyStream = stream
+            request.setValue(String(stream.size), forHTTPHeaderField: "Content-Length")
+            // Blank, so that libcurl, which is not told the length, sends no chunks.
+            request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+            return dataTask(with: request)
+        #else
+            return uploadTask(with: request, fromFile: file)
+        #endif
     }
 }
