@@ -42,7 +42,8 @@ enum Main {
         case "help": return StandardStreams.print(try HelpText.ofTopic(arguments))
         case "--help", "-h": return StandardStreams.print(HelpText.overview)
         case "--version": return StandardStreams.print(HelpText.version)
-        case let other?: throw UsageError("there is no command \(other)")
+        // Not what is behind an equals sign: an option in the wrong place can hold a secret.
+        case let other?: throw UsageError("there is no command \(other.prefix { $0 != "=" })")
         case nil: throw UsageError("a command is needed")
         }
     }

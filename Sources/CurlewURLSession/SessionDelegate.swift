@@ -13,6 +13,8 @@ import Foundation
 /// Hands what a session reports to the exchange of the task.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private let isForOneTask: Bool
+    // Cancelling waits for the session's own queue, which may be waiting for the canceller: never on the caller's thread.
+    private let queue = DispatchQueue(label: "curlew.urlsession.cancel")
     private let exchanges = Lock<[Int: Exchange]>([:])
 
     init(isForOneTask: Bool) {
@@ -22,16 +24,21 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     /// Makes a task that is not started; throws `.fileFailed`.
     func makeTask(
         for exchange: Exchange, _ request: URLRequest, sending upload: Upload, in session: URLSession
-    ) throws(NetworkError) -> URLSessionTask {
+    ) throws(NetworkError) -> SessionTask {
         let task: URLSessionTask =
             switch upload {
             case .none, .stream: session.dataTask(with: request)
             case .data(let data): session.uploadTask(with: request, from: data)
-            case .file(let url): session.uploadTask(with: request, fromFile: url)
-            case .temporaryFile(let file): session.uploadTask(with: request, fromFile: try file.named())
+            case .file(let url): try session.task(with: request, sending: url)
+            case .temporaryFile(let file): try session.task(with: request, sending: try file.named())
             }
         exchanges.withLock { $0[task.taskIdentifier] = exchange }
-        return task
+        return SessionTask(task: task, queue: queue)
+    }
+
+    /// Lets the session end once its tasks have.
+    func retire(_ session: URLSession) {
+        queue.async { session.finishTasksAndInvalidate() }
     }
 
     private func exchange(of task: URLSessionTask) -> Exchange? {
@@ -57,12 +64,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         exchange(of: dataTask)?.dataReceived(data)
     }
 
-    /// A redirect is the answer.
+    /// A redirect is the answer, unless the task has been cancelled: FoundationNetworking traps when it is answered then.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        completionHandler(nil)
+        queue.async { if task.state == .running { completionHandler(nil) } }
     }
 
     /// A 401 is the answer; a server's certificate is judged as usual.
@@ -75,7 +82,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         }
         exchange(of: task)?.challengeReceived()
         // Rejecting cancels the task, which must not happen on the session's own queue.
-        Sessions.answer { completionHandler(.rejectProtectionSpace, nil) }
+        queue.async { completionHandler(.rejectProtectionSpace, nil) }
     }
 
     func urlSession(
@@ -83,6 +90,34 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     ) {
         let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         exchange?.taskCompleted(task.response, error: error)
-        if isForOneTask { Sessions.retire(session) }
+        if isForOneTask { retire(session) }
+    }
+}
+
+/// A task, and the queue on which its session's tasks are cancelled and its questions answered, one after another.
+struct SessionTask {
+    fileprivate let task: URLSessionTask
+    fileprivate let queue: DispatchQueue
+
+    func resume() { task.resume() }
+
+    func cancel() { queue.async { [task] in task.cancel() } }
+}
+
+extension URLSession {
+    /// A task that sends a file; throws `.fileFailed`.
+    fileprivate func task(with request: URLRequest, sending file: URL) throws(NetworkError) -> URLSessionTask
+    {
+        #if canImport(FoundationNetworking)
+            let stream = try FileStream(path: file.path)
+            var request = request
+            request.httpBodyStream = stream
+            request.setValue(String(stream.size), forHTTPHeaderField: "Content-Length")
+            // Blank, so that libcurl, which is not told the length, sends no chunks.
+            request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+            return dataTask(with: request)
+        #else
+            return uploadTask(with: request, fromFile: file)
+        #endif
     }
 }

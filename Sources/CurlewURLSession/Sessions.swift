@@ -34,9 +34,6 @@ final class Sessions: Sendable {
     // need the other lock.
     private let kept = Lock(Kept())
 
-    // Cancelling waits for the session's own queue, which may be waiting for the canceller: never on the caller's thread.
-    private static let queue = DispatchQueue(label: "curlew.urlsession.cancel")
-
     init(
         configuration limits: TransportConfiguration, sessionConfiguration: URLSessionConfiguration,
         spoolLimit: Int64
@@ -53,7 +50,7 @@ final class Sessions: Sendable {
     }
 
     deinit {
-        if let session = kept.withLock({ $0.session?.session }) { Self.retire(session) }
+        if let (session, delegate) = kept.withLock({ $0.session }) { delegate.retire(session) }
     }
 
     /// Notes an exchange; answers false after `shutdown`.
@@ -87,7 +84,7 @@ final class Sessions: Sendable {
     }
 
     /// Makes a task that is not started; throws `.closed` after `shutdown`, `.unsupported` and `.fileFailed`.
-    func makeTask(for exchange: Exchange, sending upload: Upload) throws(NetworkError) -> URLSessionTask {
+    func makeTask(for exchange: Exchange, sending upload: Upload) throws(NetworkError) -> SessionTask {
         let request = try URLRequest(exchange.request, hasBody: !upload.isEmpty)
         guard exchange.request.toleratesKeptConnection, upload.isEmpty else {
             let (session, delegate) = makeSession(isForOneTask: true)
@@ -104,7 +101,7 @@ final class Sessions: Sendable {
     private func usableSession(of kept: inout Kept) -> (session: URLSession, delegate: SessionDelegate) {
         if let session = kept.session {
             if ContinuousClock.now < kept.end { return session }
-            Self.retire(session.session)
+            session.delegate.retire(session.session)
         }
         let session = makeSession(isForOneTask: false)
         kept.session = session
@@ -121,10 +118,10 @@ final class Sessions: Sendable {
         }
         let session = kept.withLock { kept in
             kept.isClosed = true
-            return kept.session.take()?.session
+            return kept.session.take()
         }
         for exchange in exchanges { exchange.abandon(.closed) }
-        if let session { Self.retire(session) }
+        if let (session, delegate) = session { delegate.retire(session) }
     }
 
     private func makeSession(isForOneTask: Bool) -> (URLSession, SessionDelegate) {
@@ -132,20 +129,6 @@ final class Sessions: Sendable {
         let session = URLSession(
             configuration: configuration, delegate: delegate, delegateQueue: DelegateQueue())
         return (session, delegate)
-    }
-
-    /// Lets a session end once its tasks have.
-    static func retire(_ session: URLSession) {
-        queue.async { session.finishTasksAndInvalidate() }
-    }
-
-    static func cancel(_ task: URLSessionTask) {
-        queue.async { task.cancel() }
-    }
-
-    /// Runs an answer to the session behind what is cancelled and retired.
-    static func answer(_ body: @escaping @Sendable () -> Void) {
-        queue.async(execute: body)
     }
 }
 

@@ -23,6 +23,17 @@ struct SendOptionsTests {
         #expect(try SendOptions(["PUT", "http://localhost/"] + body).endpoint.method == .put)
     }
 
+    #if os(Linux)
+        @Test func aFileThatSaysItIsEmptyIsReadAllTheSame() throws {
+            let body = try SendOptions(["u", "--data", "@/proc/self/status"]).endpoint.body
+            guard case .data(let data)? = body?.content else {
+                Issue.record("the body is not the file's bytes")
+                return
+            }
+            #expect(String(decoding: data, as: UTF8.self).hasPrefix("Name:"))
+        }
+    #endif
+
     @Test func keepsRepeatedFieldsAndTrimsTheirValues() throws {
         let options = try SendOptions(["-H", "A:  1 ", "u", "-H", "a: 2:3", "-HB:"])
         #expect(options.fields.map(\.description) == ["A: 1", "a: 2:3", "B: "])

@@ -25,6 +25,14 @@ struct SendTests {
         return (result.exitCode, try result.json())
     }
 
+    @Test(arguments: [["--bearer=SECRET", "send"], ["help", "--user=a:SECRET"]])
+    func anOptionInTheWrongPlaceIsNamedWithoutItsValue(arguments: [String]) async throws {
+        let result = try await Tool.curlew.run(arguments)
+        #expect(result.exitCode == ExitCode.wrongUsage.rawValue)
+        #expect(result.errors.contains("there is no"))
+        #expect(!result.errors.contains("SECRET"))
+    }
+
     @Test(arguments: TransportChoice.allCases)
     func reportsAnAnswerAsJSON(transport: TransportChoice) async throws {
         let (exitCode, report) = try await sendForReport(

@@ -4,6 +4,8 @@ import CurlewURLSession
 import Foundation
 import Testing
 
+@testable import CurlewURLSession
+
 @Suite(.timeLimit(.minutes(1)))
 struct CancellationTests {
     /// A server that reports when its peer has closed.
@@ -68,6 +70,37 @@ struct CancellationTests {
         loopback.transport.shutdown()
         #expect(await sending.value?.code == .closed)
         #expect(await loopback.failure(of: request)?.code == .closed)
+    }
+
+    /// Sends requests and cancels each one at a moment in its life; reaching the end is what is shown.
+    private func cancelMany(_ loopback: Loopback, _ request: HTTPRequest, within microseconds: Int) async {
+        for round in 0..<200 {
+            let sending = Task { await loopback.failure(of: request) }
+            try? await Task.sleep(for: .microseconds(microseconds * round / 200))
+            sending.cancel()
+            let code = await sending.value?.code
+            #expect(code == nil || code == .cancelled)
+        }
+    }
+
+    @Test func aRedirectMayArriveWhileItsRequestIsCancelled() async throws {
+        let loopback = try Loopback()
+        await cancelMany(loopback, try loopback.request(.get, "/redirect/1"), within: 4_000)
+    }
+
+    @Test func anUploadFromAFileMayBeCancelledAtAnyMoment() async throws {
+        let loopback = try Loopback()
+        let file = try TemporaryFile()
+        _ = try file.append(Data(count: 3 << 20))
+        let body = RequestBody.file(try file.named().path)
+        await cancelMany(loopback, try loopback.request(.post, "/status/200", body: body), within: 8_000)
+    }
+
+    @Test func anUploadFromASpooledStreamMayBeCancelledAtAnyMoment() async throws {
+        let loopback = try Loopback()
+        let part = MultipartPart.data("f", Data(count: 1 << 20))
+        let request = try loopback.request(.post, "/status/200", body: .multipart([part]))
+        await cancelMany(loopback, request, within: 8_000)
     }
 
     @Test func cancelsAtRandomMomentsAreAllAccountedForAndNothingIsSentTwice() async throws {

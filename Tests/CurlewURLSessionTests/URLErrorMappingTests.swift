@@ -85,6 +85,19 @@ struct URLErrorMappingTests {
         #expect(error.message == "the server's certificate has expired (\(text))")
     }
 
+    @Test func theErrorThatIsKeptDoesNotHoldTheURL() throws {
+        let url = try #require(URL(string: "http://h/?key=secret"))
+        let failed = URLError(
+            .networkConnectionLost,
+            userInfo: [NSLocalizedDescriptionKey: "Recv failure", NSURLErrorFailingURLErrorKey: url])
+        let error = URLErrorMapping.networkError(for: failed, hasHead: false)
+        let kept = try #require(error.underlying as? URLError)
+        #expect(kept.code == .networkConnectionLost)
+        #expect(kept.localizedDescription == "Recv failure")
+        #expect(!String(reflecting: error).contains("secret"))
+        #expect(!"\(kept) \(kept.userInfo)".contains("secret"))
+    }
+
     @Test func anErrorOfAnotherKindIsKept() {
         struct Strange: Error {}
         let error = URLErrorMapping.networkError(for: Strange(), hasHead: false)

@@ -47,10 +47,30 @@ struct UploadTests {
         let block = Data((0..<1_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
         for _ in 0..<3_000 { _ = try file.append(block) }
         let request = try await received(.put, .file(try file.named().path))
-        #expect(request["Content-Length"] == "3000000")
+        #expect(request.values(of: "Content-Length") == ["3000000"])
+        #expect(request["Transfer-Encoding"] == nil)
+        #expect(request["Expect"] == nil)
         #expect(request.bodyLength == 3_000_000)
         #expect(Data(request.body.prefix(1_000)) == block)
     }
+
+    #if canImport(FoundationNetworking)
+        @Test func aFileThatChangesNeverBreaksTheFraming() throws {
+            let file = try TemporaryFile()
+            _ = try file.append(Data("abcdef".utf8))
+            let path = try file.named().path
+            let stream = try FileStream(path: path)
+            _ = try file.append(Data("ghi".utf8))
+            var buffer = [UInt8](repeating: 0, count: 4)
+            #expect(unsafe stream.read(&buffer, maxLength: 4) == 4)
+            #expect(buffer == Array("abcd".utf8))
+            #expect(unsafe stream.read(&buffer, maxLength: 4) == 2)
+            #expect(!stream.hasBytesAvailable)
+            let shrinking = try FileStream(path: path)
+            #expect(unsafe truncate(path, 0) == 0)
+            #expect(unsafe shrinking.read(&buffer, maxLength: 4) == -1)
+        }
+    #endif
 
     @Test func aMissingFileFailsBeforeAnyConnection() async throws {
         let loopback = try Loopback()

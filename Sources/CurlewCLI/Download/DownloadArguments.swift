@@ -22,8 +22,7 @@ struct DownloadArguments {
         var reader = ArgumentReader(arguments, command: "download")
         while let argument = try reader.next() {
             switch argument {
-            // The client takes no fragment in a base URL, and a request sends none.
-            case .operand(let url): urls.append(String(url.prefix { $0 != "#" }))
+            case .operand(let url): urls.append(url.withoutFragment)
             case .option(let name): try read(name, &reader)
             }
         }

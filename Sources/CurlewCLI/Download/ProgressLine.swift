@@ -20,9 +20,17 @@ struct ProgressLine {
     private var sum: TransferProgress {
         let totals = latest.values.compactMap(\.total)
         return TransferProgress(
-            completed: latest.values.reduce(0) { $0 + $1.completed },
-            total: totals.count == count ? totals.reduce(0, +) : nil,
+            completed: Self.sum(latest.values.map(\.completed)),
+            total: totals.count == count ? Self.sum(totals) : nil,
             rate: latest.values.reduce(0) { $0 + ($1.completed == $1.total ? 0 : $1.rate) })
+    }
+
+    /// The largest number where the sum is larger: servers say what they like.
+    private static func sum(_ counts: [Int64]) -> Int64 {
+        counts.reduce(0) {
+            let (sum, isTooLarge) = $0.addingReportingOverflow($1)
+            return isTooLarge ? .max : sum
+        }
     }
 
     private var label: String {

@@ -109,8 +109,16 @@ extension SendOptions {
 
     private static func dataBody(_ reader: inout ArgumentReader) throws(UsageError) -> RequestBody {
         let text = try reader.value(of: "--data")
-        if text.hasPrefix("@") { return .file(String(text.dropFirst()), contentType: nil) }
+        if text.hasPrefix("@") { return fileBody(String(text.dropFirst())) }
         return .data(Data(text.utf8))
+    }
+
+    /// A file is sent with the size that the system has for it; where that is 0, as in /proc, what can be read counts.
+    private static func fileBody(_ path: String) -> RequestBody {
+        guard (try? SegmentReader([.file(path: path)]).size) == 0,
+            let data = try? Data(contentsOf: URL(filePath: path)), !data.isEmpty
+        else { return .file(path, contentType: nil) }
+        return .data(data)
     }
 
     private static func basic(_ reader: inout ArgumentReader) throws(UsageError) -> Authentication {

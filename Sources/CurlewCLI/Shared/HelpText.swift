@@ -31,7 +31,9 @@ enum HelpText {
         case nil: return overview
         case "exit-codes": return ExitCode.explanation
         case let topic?:
-            guard let text = ofCommand(topic) else { throw UsageError("there is no help on \(topic)") }
+            guard let text = ofCommand(topic) else {
+                throw UsageError("there is no help on \(topic.prefix { $0 != "=" })")
+            }
             return text
         }
     }

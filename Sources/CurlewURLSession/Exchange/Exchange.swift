@@ -10,7 +10,7 @@ final class Exchange: Sendable {
     private struct Storage {
         var machine: ExchangeMachine
         var waiter: NetworkContinuation<HTTPResponse>?
-        var task: URLSessionTask?
+        var task: SessionTask?
         var spooling: Task<Void, Never>?
         var upload: Upload?
         /// When there was a connection for it.
@@ -128,7 +128,7 @@ extension Exchange {
             let task = try sessions.makeTask(for: self, sending: upload)
             storage.withLock { $0.task = task }
             task.resume()
-            if storage.withLock({ $0.machine.taskResumed() }) { Sessions.cancel(task) }
+            if storage.withLock({ $0.machine.taskResumed() }) { task.cancel() }
         } catch {
             abandon(error)
             sessions.connectionFreed(by: self)
@@ -221,7 +221,7 @@ extension Exchange {
         sessions.remove(self)
         report?.end()
         ended.spooling?.cancel()
-        if end.cancelsTask, let task = ended.task { Sessions.cancel(task) }
+        if end.cancelsTask, let task = ended.task { task.cancel() }
         if let failure = end.failsSend { ended.waiter?.resume(with: .failure(failure)) }
         if let outcome = end.endsBody { ended.feed?.ended(outcome) }
     }

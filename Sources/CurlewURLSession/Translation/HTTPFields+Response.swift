@@ -16,7 +16,9 @@ extension HTTPFields {
         for (text, value) in received.sorted(by: { $0.0 < $1.0 }) {
             let name = HTTPField.Name(text)
             let values = name == .setCookie ? SetCookieLines.split(value) : [value]
-            for value in values { append(HTTPField(name: name, value: value)) }
+            for value in values {
+                append(HTTPField(name: name, bytes: Array(value.utf8[...].trimmingOptionalWhitespace())))
+            }
         }
     }
 }

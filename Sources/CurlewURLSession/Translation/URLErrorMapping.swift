@@ -84,9 +84,15 @@ enum URLErrorMapping {
         let text = error.localizedDescription
         let code = code(of: meaning(of: error, text), hasHead: hasHead)
         if code == .cancelled { return .cancelled }
-        return NetworkError(code, message(for: code, text), underlying: error).updating {
+        return NetworkError(code, message(for: code, text), underlying: withoutURL(error, text)).updating {
             if code == .connectionLost || code == .incompleteBody { $0.mayHaveBeenProcessed = true }
         }
+    }
+
+    /// The code and the text of an error of URLSession, whose other details hold the URL with its query.
+    private static func withoutURL(_ error: any Error, _ text: String) -> any Error {
+        guard let error = error as? URLError else { return error }
+        return URLError(error.code, userInfo: [NSLocalizedDescriptionKey: text])
     }
 
     private static func message(for code: NetworkError.Code, _ text: String) -> String {

@@ -28,6 +28,18 @@ struct DownloadArgumentsTests {
         #expect(arguments.jobs == 4)
     }
 
+    @Test func noFileIsAnothersUnfinishedPart() throws {
+        let urls = ["a", "a.curlew-part", "a.curlew-part.json"].map { "http://h/\($0)" }
+        #expect(
+            try DownloadArguments(urls).downloads.map(\.path) == [
+                "a", "a.curlew-part_", "a.curlew-part.json_",
+            ])
+    }
+
+    @Test func aFragmentEndsAURLWhateverFollows() throws {
+        #expect(try DownloadArguments(["http://h/a#\u{301}b"]).urls == ["http://h/a"])
+    }
+
     @Test(arguments: [
         [], ["-o", "x"], ["http://h/a", "http://h/b", "-o", "x"], ["http://h/a", "http://g/a"],
         ["http://h/a", "--jobs", "0"], ["http://h/a", "--jobs", "65"], ["http://h/a", "--sha256", "abc"],

@@ -13,9 +13,17 @@ struct FileNameTests {
         ("http://h/..%5c..%5cx.exe", "x.exe"), ("http://h/-rf", "rf"), ("http://h/a%00b", "ab"),
         ("http://h/%1b%5b2Jx", "[2Jx"), ("http://h/a%E2%80%AEtxt.exe", "atxt.exe"),
         ("http://h/%0a", "download"),
+        ("http://h/a.curlew-part", "a.curlew-part_"), ("http://h/a.Curlew-Part.JSON", "a.Curlew-Part.JSON_"),
+        ("http://h/a.curlew-part%0a", "a.curlew-part_"), ("http://h/a.curlew-part.txt", "a.curlew-part.txt"),
+        ("http://h/a%2F%CC%81b", "\u{301}b"),
         ("http://h/%2F", "download"), ("h", "download"), ("", "download"),
     ]) func aURLGivesAnHarmlessName(url: String, name: String) {
         #expect(FileName.ofURL(url) == name)
+    }
+
+    @Test func aNameThatIsCutIsStillNoneOfAnUnfinishedDownload() {
+        let name = String(repeating: "n", count: 188) + ".curlew-part"
+        #expect(FileName.sanitized(name + "s") == name + "_")
     }
 
     @Test func aLongNameIsCutBetweenCharacters() {

@@ -49,6 +49,14 @@ struct ProgressLineTests {
         #expect(line.text(width: 72) == "1 of 3 files   50 %  2.0 KiB of 4.0 KiB  1.0 KiB/s  00:02 left")
     }
 
+    @Test func sumsThatAreTooLargeAreTheLargestNumber() {
+        var line = ProgressLine(count: 2)
+        for index in 0..<2 {
+            _ = line.add(TransferProgress(completed: .max - 1, total: .max, rate: 1), of: "a", at: index)
+        }
+        #expect(line.text(width: 120).contains("8388608.0 TiB of 8388608.0 TiB"))
+    }
+
     @Test(arguments: [
         (0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1_048_575, "1.0 MiB"), (1_073_741_824, "1.0 GiB"),
         (Int64.max, "8388608.0 TiB"),

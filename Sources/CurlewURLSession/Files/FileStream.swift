@@ -1,0 +1,32 @@
+#if canImport(FoundationNetworking)
+    import Curlew
+    import Foundation
+
+    /// A file as the stream that FoundationNetworking reads a body from.
+    ///
+    /// Its own way to send a file reads ahead on another queue, and ends the process when the task is cancelled meanwhile.
+    /// From a stream it reads on the spot; a file is always ready for that.
+    final class FileStream: InputStream {
+        private let reader: SegmentReader
+        private var offset: Int64 = 0
+
+        /// Throws `.fileFailed` for a file that cannot be read.
+        init(path: String) throws(NetworkError) {
+            reader = try SegmentReader([.file(path: path)])
+            super.init(data: Data())
+        }
+
+        /// The number of bytes, which does not change when the file does.
+        var size: Int64 { reader.size }
+
+        override var hasBytesAvailable: Bool { offset < size }
+
+        /// The number of bytes; -1, which ends the exchange, when the file cannot be read or has become shorter.
+        override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
+            let bytes = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: maxLength)
+            guard let count = try? unsafe reader.read(into: bytes) else { return -1 }
+            offset += Int64(count)
+            return count
+        }
+    }
+#endif
