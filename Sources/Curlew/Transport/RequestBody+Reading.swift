@@ -1,0 +1,63 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+// How a transport reads a body, whatever it is made of.
+extension RequestBody {
+    /// The number of bytes in all, a file's as it is now; nil for a stream that does not say it.
+    ///
+    /// Throws `.fileFailed` for a file that cannot be read, and `.invalidRequest` for a value that
+    /// ``HTTPRequest/prepared()`` has not encoded.
+    public func measuredLength() throws(NetworkError) -> Int64? {
+        try stream().length
+    }
+
+    /// Hands the bytes to a closure, chunk by chunk, and reports them as sent when it returns.
+    ///
+    ///     try await body.forEachChunk { chunk in try await connection.send(chunk) }
+    ///
+    /// A body that ``isReplayable`` gives all of its bytes each time. Bytes in memory are one chunk, those of files come in
+    /// chunks of 64 KiB; none is empty.
+    ///
+    /// Throws `.fileFailed` for a file that cannot be read, and `.invalidRequest` for a stream that gives more or fewer
+    /// bytes than it announced, before the first one too many is handed over. What the stream or the closure throws is
+    /// thrown as it is when it is a `NetworkError`, otherwise as `.other`.
+    public func forEachChunk(
+        _ write: @escaping @Sendable (Data) async throws -> Void
+    ) async throws(NetworkError) {
+        let stream = try stream()
+        let count = Lock<Int64>(0)
+        let report = UploadReport(self)
+        do {
+            try await stream.produce { chunk in
+                guard !chunk.isEmpty else { return }
+                let sent = count.withLock { count in
+                    count += Int64(chunk.count)
+                    return count
+                }
+                if let length = stream.length, sent > length { throw Self.miscount }
+                try await write(chunk)
+                report?.sent(sent)
+            }
+        } catch {
+            throw .wrapping(error, as: .other, "the body of the request could not be sent")
+        }
+        if let length = stream.length, count.withLock({ $0 }) != length { throw Self.miscount }
+    }
+
+    private func stream() throws(NetworkError) -> RequestStream {
+        switch content {
+        case .data(let data): RequestStream(length: Int64(data.count)) { try await $0(data) }
+        case .file(let path): try RequestStream([.file(path: path)])
+        case .multipart(let form): try RequestStream(form.segments)
+        case .stream(let stream): stream
+        case .value: throw .invalidRequest("the body's value was not encoded")
+        }
+    }
+
+    private static var miscount: NetworkError {
+        .invalidRequest("the body's stream has not the length that it announced")
+    }
+}
