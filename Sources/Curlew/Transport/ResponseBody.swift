@@ -133,7 +133,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 
     /// Reads the body chunk by chunk.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
         private let reader: Reader
         private let isFirst: Bool
         private var isAtEnd = false

@@ -22,6 +22,15 @@ extension ConformanceDeviation {
             reason: unreadBytes,
             reference: "RFC 9112 §9.2"),
         onURLSession(
+            "C6", ["for an answer"], .failure("less than 200 ms"),
+            reason:
+                "FoundationNetworking watches a connection for writing while it waits for the answer, and wakes all the time",
+            reference: "swift-corelibs-foundation, MultiHandle.register"),
+        onURLSession(
+            "contract-method", ["get"], .failure("unsupported"),
+            reason: "URLSession sends methods in upper case, so one that is not is refused",
+            reference: "RFC 9110 §9.1"),
+        onURLSession(
             "raw-status", ["a version in lower case"], .failure("success with 200"),
             reason:
                 "libcurl takes the name of the protocol in any case, and FoundationNetworking does not show it",
