@@ -8,8 +8,13 @@ struct RelayConformanceTests {
 
     static let runner = ConformanceRunner(deviations: [
         ConformanceDeviation(
-            "contract-fields", ["POST of 2 MB"], on: "relay", .failure("content-length"),
-            reason: "an example of a deviation", reference: "RFC 9110 §8.6")
+            "raw-unasked", ["a timeout's answer on an idle connection"], on: "relay", .failure("evil"),
+            reason: "the stack below uses a connection again that has unread bytes",
+            reference: "RFC 9112 §9.2"),
+        ConformanceDeviation(
+            "P1", ["GET is repeated once, however many kept connections have died"], on: "relay",
+            .failure("connectionLost"), reason: "the stack below repeats on another kept connection",
+            reference: "RFC 9112 §9.3.1"),
     ])
 
     // Checks that may end the process need a program of their own: see `command` of ConformanceSubject.

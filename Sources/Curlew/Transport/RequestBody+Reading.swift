@@ -22,29 +22,37 @@ extension RequestBody {
     /// chunks of 64 KiB; none is empty.
     ///
     /// Throws `.fileFailed` for a file that cannot be read, and `.invalidRequest` for a stream that gives more or fewer
-    /// bytes than it announced, before the first one too many is handed over. What the stream or the closure throws is
+    /// bytes than it announced; the chunk that completes them is handed over when the stream has ended. What the stream or the closure throws is
     /// thrown as it is when it is a `NetworkError`, otherwise as `.other`.
     public func forEachChunk(
         _ write: @escaping @Sendable (Data) async throws -> Void
     ) async throws(NetworkError) {
         let stream = try stream()
-        let count = Lock<Int64>(0)
+        let state = Lock((count: Int64(0), last: Data?.none))
         let report = UploadReport(self)
         do {
             try await stream.produce { chunk in
                 guard !chunk.isEmpty else { return }
-                let sent = count.withLock { count in
-                    count += Int64(chunk.count)
-                    return count
+                let count = state.withLock { state in
+                    state.count += Int64(chunk.count)
+                    // A body is not sent whole when its stream has more to give.
+                    if state.count == stream.length { state.last = chunk }
+                    return state.count
                 }
-                if let length = stream.length, sent > length { throw Self.miscount }
+                if let length = stream.length, count >= length {
+                    if count > length { throw Self.miscount }
+                    return
+                }
                 try await write(chunk)
-                report?.sent(sent)
+                report?.sent(count)
             }
+            let (count, last) = state.withLock { $0 }
+            if let length = stream.length, count != length { throw Self.miscount }
+            if let last { try await write(last) }
+            report?.sent(count)
         } catch {
             throw .wrapping(error, as: .other, "the body of the request could not be sent")
         }
-        if let length = stream.length, count.withLock({ $0 }) != length { throw Self.miscount }
     }
 
     private func stream() throws(NetworkError) -> RequestStream {
