@@ -58,14 +58,15 @@ let package = Package(
         .testTarget(name: "CurlewTestingTests", dependencies: ["Curlew", "CurlewTesting"]),
         .testTarget(
             name: "CurlewCLITests", dependencies: ["Curlew", "CurlewTesting", "CurlewCLI", "CurlewProbe"]),
-        .executableTarget(
-            name: "curlew-conformance",
-            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting"],
-            path: "Tests/ConformanceProgram"
-        ),
         .testTarget(
             name: "TransportConformanceTests",
-            dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting", "curlew-conformance"]
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting", "CurlewCLI"]
+        ),
+        // Sees only what is public, as another package does.
+        .testTarget(
+            name: "TransportAuthorTests",
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"],
+            packageAccess: false
         ),
         .testTarget(
             name: "PeerTests",

@@ -35,7 +35,7 @@ enum Main {
         case "events": return await EventsCommand(options: try EventsOptions(arguments)).run()
         case "pages": return await PagesCommand(options: try PagesOptions(arguments)).run()
         case "demo": return await DemoCommand(options: try DemoOptions(arguments)).run()
-        case "doctor": return DoctorCommand(options: try DoctorOptions(arguments)).run()
+        case "doctor": return await DoctorCommand(options: try DoctorOptions(arguments)).run()
         // These stay on the main thread and start no other before they have set its signal mask.
         case "download": DownloadCommand(arguments: try DownloadArguments(arguments)).run()
         case "serve": return ServeCommand(options: try ServeOptions(arguments)).run()

@@ -1,4 +1,5 @@
 import Curlew
+import Foundation
 import Testing
 
 @testable import CurlewCLI
@@ -35,12 +36,65 @@ struct DoctorTests {
         #expect(report["transports"]?[1]?["unsupported"]?[0]?["reason"]?.stringValue?.isEmpty == false)
     }
 
-    @Test(arguments: [["--output"], ["--output", "xml"], ["--verbose"], ["operand"]])
+    @Test func tellsOfOneTransport() async throws {
+        let result = try await Tool.curlew.run(["doctor", "--transport", "urlsession"])
+        #expect(result.exitCode == 0)
+        #expect(result.text.contains("urlsession cannot"))
+        #expect(!result.text.contains("libcurl cannot"))
+    }
+
+    @Test(arguments: [
+        ["--output"], ["--output", "xml"], ["--verbose"], ["operand"], ["--only", "U1"], ["--save", "."],
+        ["--transport", "x"], ["--conformance", "--check", "U1 · x"],
+    ])
     func refusesWrongUsage(arguments: [String]) async throws {
         let result = try await Tool.curlew.run(["doctor"] + arguments)
         #expect(result.exitCode == 2)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("curlew help doctor"))
+    }
+
+    @Test func runsTheConformanceSuite() async throws {
+        let result = try await Tool.curlew.run(["doctor", "--conformance", "--only", "contract-status"])
+        #expect(result.exitCode == 0)
+        #expect(result.errors.isEmpty)
+        #expect(result.text.contains("contract-status"))
+        #expect(result.text.contains("\nlibcurl: 7 checks, 7 pass"))
+        #expect(result.text.contains("\nurlsession: 7 checks, "))
+    }
+
+    @Test func writesTheConformanceReportAsJSONAndMarkdown() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // It ends the process of URLSession: a process of its own, and a deviation.
+        let result = try await Tool.curlew.run([
+            "doctor", "--conformance", "--transport=urlsession", "--only", "B3 · half a head", "--output",
+            "json",
+            "--save", folder.path,
+        ])
+        #expect(result.exitCode == 0)
+        let report = try result.json()
+        #expect(report["transports"]?[0]?["totals"]?["deviation"]?.intValue == 1)
+        #expect(report["cases"]?[0]?["checks"]?[0]?["outcome"]?.stringValue == "deviation")
+        #expect(try Data(contentsOf: folder.appending(path: "conformance.json")) == result.output)
+        let article = try String(contentsOf: folder.appending(path: "conformance.md"), encoding: .utf8)
+        #expect(article.hasPrefix("# Conformance\n"))
+    }
+
+    @Test func runsOneCheckInItsOwnProcess() async throws {
+        let result = try await Tool.curlew.run([
+            "doctor", "--conformance", "--transport", "libcurl", "--check", "contract-status · 200 OK",
+        ])
+        #expect(result.exitCode == 0)
+        #expect(result.output.isEmpty)
+    }
+
+    @Test(arguments: [["--only", "no such check"], ["--transport", "libcurl", "--check", "no such check"]])
+    func refusesChecksThatDoNotExist(arguments: [String]) async throws {
+        let result = try await Tool.curlew.run(["doctor", "--conformance"] + arguments)
+        #expect(result.exitCode == 2)
+        #expect(result.errors.contains("there is no check"))
     }
 
     @Test func showsWhatATransportDoesNotKnowAsADash() {

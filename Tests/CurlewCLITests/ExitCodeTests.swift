@@ -11,7 +11,7 @@ struct ExitCodeTests {
     }
 
     @Test func noErrorHasTheNumberOfSomethingElse() {
-        let others: [ExitCode] = [.success, .demoFailed, .wrongUsage, .cannotWriteOutput, .cannotListen]
+        let others: [ExitCode] = [.success, .checkFailed, .wrongUsage, .cannotWriteOutput, .cannotListen]
         #expect(ExitCode.errors.allSatisfy { !others.contains(ExitCode($0.code)) })
     }
 

@@ -1,5 +1,6 @@
 import Curlew
 import CurlewTesting
+import Foundation
 import Testing
 
 struct ConformanceRunnerTests {
@@ -58,6 +59,38 @@ struct ConformanceRunnerTests {
         ).checks
         #expect(await kind(of: needy[0]) == "deviation: no trailers here")
         #expect(await kind(of: needy[1]).hasPrefix("fail: "))
+    }
+
+    @Test("A deviation of a check that does not exist is a fail of the report")
+    func unknownDeviation() async {
+        let unknown = ConformanceDeviation(
+            "U1", ["no such input"], on: "scripted", .endsProcess, reason: "reason", reference: "")
+        let runner = ConformanceRunner(deviations: [unknown])
+        #expect(runner.unknownChecks == ["U1 · no such input"])
+        let report = await runner.report(on: [subject], checks: [passing])
+        #expect(!report.isClean)
+        #expect(report.text.contains("U1 · no such input"))
+    }
+
+    @Test("A report counts every outcome, and tells the reason of each that is no pass")
+    func report() async throws {
+        let checks = Array(ConformanceCase.all[0].checks.prefix(2))
+        let deviating = ConformanceDeviation(
+            checks[0].caseID, [checks[0].input], on: "scripted", .failure("nothing is sent"),
+            reason: "a | reason", reference: "a reference")
+        var names: [String] = []
+        let report = await ConformanceRunner(deviations: [deviating]).report(on: [subject], checks: checks) {
+            names.append("\($0.name) · \($1)")
+        }
+        #expect(names == checks.map { "scripted · \($0.name)" })
+        #expect(!report.isClean)
+        #expect(report.text.contains("scripted: 2 checks, 1 deviation, 1 FAIL"))
+        #expect(report.markdown.contains("| scripted |  | 2 | 0 | 1 | 1 |"))
+        #expect(report.markdown.contains("| a \\| reason (a reference) | \(checks[0].name) |"))
+        let json = try JSONDecoder().decode(JSONValue.self, from: Data(report.json().utf8))
+        #expect(json["transports"]?[0]?["totals"]?["deviation"]?.intValue == 1)
+        #expect(json["cases"]?[0]?["checks"]?[0]?["reason"]?.stringValue == "a | reason (a reference)")
+        #expect(json["cases"]?[0]?["checks"]?[1]?["outcome"]?.stringValue == "fail")
     }
 
     private func deviation(_ observed: String) -> ConformanceDeviation {

@@ -111,14 +111,3 @@ package final class BodyChannel: Sendable {
     /// What came with the body's end.
     package var end: BodyEnd { storage.withLock { $0.end } }
 }
-
-/// What is known once a body has ended.
-package struct BodyEnd: Sendable {
-    package var trailers: HTTPFields
-    package var metrics: TransferMetrics?
-
-    package init(trailers: HTTPFields = [:], metrics: TransferMetrics? = nil) {
-        self.trailers = trailers
-        self.metrics = metrics
-    }
-}

@@ -18,9 +18,24 @@
 public struct NetworkError: Error, Sendable {
     private var box: Box
 
-    /// Makes an error, as a transport or a middleware of your own does.
-    public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
-        box = Box(Details(code: code, message: message, underlying: underlying))
+    /// Makes an error, as a transport or a middleware of your own does; the client fills in the rest.
+    ///
+    /// - Parameters:
+    ///   - code: what kind of failure it is.
+    ///   - message: what happened, for a person to read, without secrets.
+    ///   - underlying: the error of the layer below.
+    ///   - phase: which limit passed, with `.timedOut`.
+    ///   - mayHaveBeenProcessed: whether the server may have acted, with `.connectionLost` and `.incompleteBody`.
+    ///   - errno: the system's error number, with `.fileFailed`.
+    ///   - metrics: the durations up to the failure.
+    public init(
+        _ code: Code, _ message: String, underlying: (any Error)? = nil, phase: TimeoutPhase? = nil,
+        mayHaveBeenProcessed: Bool? = nil, errno: Int32? = nil, metrics: TransferMetrics? = nil
+    ) {
+        box = Box(
+            Details(
+                code: code, message: message, underlying: underlying, metrics: metrics, phase: phase,
+                mayHaveBeenProcessed: mayHaveBeenProcessed, errno: errno))
     }
 
     /// What kind of failure it is.
@@ -128,13 +143,11 @@ extension NetworkError {
     package static var closed: Self { NetworkError(.closed, "the transport was shut down") }
 
     package static func timedOut(_ phase: TimeoutPhase, after limit: Duration) -> Self {
-        NetworkError(.timedOut, "\(phase.explanation) within \(limit.shortText)").updating {
-            $0.phase = phase
-        }
+        NetworkError(.timedOut, "\(phase.explanation) within \(limit.shortText)", phase: phase)
     }
 
     package static func fileFailed(_ action: String, path: String, errno: Int32, reason: String) -> Self {
-        NetworkError(.fileFailed, "cannot \(action) \(path): \(reason)").updating { $0.errno = errno }
+        NetworkError(.fileFailed, "cannot \(action) \(path): \(reason)", errno: errno)
     }
 
     /// Any error as one of this type: itself, `.cancelled`, or the given code around it.

@@ -132,17 +132,3 @@ public struct RequestBody: Sendable {
         }
     }
 }
-
-/// A body that is produced chunk by chunk, once.
-package struct RequestStream: Sendable {
-    package typealias Write = @Sendable (Data) async throws -> Void
-
-    package let length: Int64?
-    /// Calls `write` with each chunk in turn and returns at the end.
-    package let produce: @Sendable (_ write: Write) async throws -> Void
-
-    package init(length: Int64?, produce: @escaping @Sendable (_ write: Write) async throws -> Void) {
-        self.length = length
-        self.produce = produce
-    }
-}

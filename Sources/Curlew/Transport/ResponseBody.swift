@@ -31,17 +31,26 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// A body without bytes.
     public static var empty: Self { Self(.data(Data(), BodyEnd())) }
 
-    /// A body of bytes that are there already.
-    public static func data(_ data: Data) -> Self { Self(.data(data, BodyEnd())) }
+    /// A body of bytes that are there already, and what came with its end.
+    public static func data(_ data: Data, end: BodyEnd = BodyEnd()) -> Self { Self(.data(data, end)) }
 
     /// A body whose chunks a closure produces, until it returns nil or throws.
     ///
-    /// What it throws reaches the reader as it is when it is a `NetworkError`, otherwise as `.other`.
-    public static func stream(_ next: @escaping @Sendable () async throws -> Data?) -> Self {
-        Self(.closure(next))
+    ///     .stream { try await exchange.nextChunk() } end: { exchange.end } cancel: { exchange.close() }
+    ///
+    /// - Parameters:
+    ///   - next: the next chunk, nil at the end; called by one reader, and not again behind the end. What it throws
+    ///     reaches the reader as it is when it is a `NetworkError`, otherwise as `.other`.
+    ///   - end: trailers and final figures; asked for behind the end.
+    ///   - cancel: called when nobody reads any more, which may be more than once and behind the end. A `next` that waits
+    ///     must come back then, with `.cancelled`.
+    public static func stream(
+        _ next: @escaping @Sendable () async throws -> Data?,
+        end: @escaping @Sendable () -> BodyEnd = { BodyEnd() },
+        cancel: @escaping @Sendable () -> Void = {}
+    ) -> Self {
+        Self(.closures(Closures(next: next, end: end, cancel: cancel)))
     }
-
-    package static func data(_ data: Data, end: BodyEnd) -> Self { Self(.data(data, end)) }
 
     package static func channel(_ channel: BodyChannel) -> Self { Self(.channel(channel)) }
 
@@ -127,7 +136,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 
     /// Reads the body chunk by chunk.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
         private let reader: Reader
         private let isFirst: Bool
         private var isAtEnd = false
@@ -162,7 +171,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
                 defer { isAtEnd = true }
                 return isAtEnd || data.isEmpty ? nil : data
             case .channel(let channel): return try await channel.next()
-            case .closure(let next): return try await chunk(from: next)
+            case .closures(let closures): return try await chunk(from: closures.next)
             }
         }
 
@@ -194,7 +203,13 @@ public struct ResponseBody: AsyncSequence, Sendable {
     fileprivate enum Source: Sendable {
         case data(Data, BodyEnd)
         case channel(BodyChannel)
-        case closure(@Sendable () async throws -> Data?)
+        case closures(Closures)
+    }
+
+    fileprivate struct Closures: Sendable {
+        let next: @Sendable () async throws -> Data?
+        let end: @Sendable () -> BodyEnd
+        let cancel: @Sendable () -> Void
     }
 
     /// Shared by the body's copies and its iterator; when the last of them goes, the transfer ends.
@@ -224,7 +239,11 @@ public struct ResponseBody: AsyncSequence, Sendable {
         func claim() -> Bool { origin?.claim() ?? !isClaimed.exchange(true, ordering: .relaxed) }
 
         func cancel() {
-            if case .channel(let channel) = source { channel.cancel() }
+            switch source {
+            case .data: break
+            case .channel(let channel): channel.cancel()
+            case .closures(let closures): closures.cancel()
+            }
             observer?.ended(as: .abandoned, end.metrics)
         }
 
@@ -232,7 +251,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
             switch source {
             case .data(_, let end): end
             case .channel(let channel): channel.end
-            case .closure: BodyEnd()
+            case .closures(let closures): closures.end()
             }
         }
     }

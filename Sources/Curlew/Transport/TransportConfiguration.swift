@@ -77,8 +77,8 @@ public struct TransportConfiguration: Sendable {
         case insecurelyDisabled
     }
 
-    /// Throws `.invalidRequest` for a limit that is not positive.
-    package func check() throws(NetworkError) {
+    /// Throws `.invalidRequest` for a limit that is not positive; every transport checks before any I/O.
+    public func check() throws(NetworkError) {
         let limits: [(String, Bool)] = [
             ("connectionsPerHost", connectionsPerHost ?? 1 > 0), ("connections", connections ?? 1 > 0),
             ("idleLifetime", idleLifetime > .zero), ("connectionLifetime", connectionLifetime > .zero),

@@ -31,7 +31,7 @@ struct DemoCommand {
                 + (skipped == 0 ? "" : "; \(skipped) left out: they need the embedded server"),
         ]
         let code = StandardStreams.print(text.joined(separator: "\n\n"))
-        return comparisons.allSatisfy(\.isExpected) ? code : .demoFailed
+        return comparisons.allSatisfy(\.isExpected) ? code : .checkFailed
     }
 
     private func compare(_ scenario: Scenario, _ url: String) async -> Comparison {

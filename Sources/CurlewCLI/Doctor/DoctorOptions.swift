@@ -1,25 +1,70 @@
 /// The arguments of `curlew doctor`.
 struct DoctorOptions {
+    /// The transports to look at.
+    var transports = TransportChoice.allCases
     /// Whether one JSON object is printed in place of the text.
     var printsJSON = false
+    /// What of the conformance suite runs; nil when it does not.
+    var conformance: Conformance?
+
+    /// Which checks run, and where.
+    struct Conformance: Equatable {
+        /// Only checks whose name contains this text.
+        var filter: String?
+        /// Only the check of this name, in this process.
+        var check: String?
+        /// The folder that gets the report as Markdown and as JSON.
+        var folder: String?
+    }
 
     init(_ arguments: [String]) throws(UsageError) {
         var reader = ArgumentReader(arguments, command: "doctor")
+        var conformance = Conformance()
+        var runsConformance = false
         while let argument = try reader.next() {
-            guard argument == .option("--output") else { throw reader.unknown(argument) }
-            guard try reader.value(of: "--output") == "json" else { throw reader.error("--output is json") }
-            printsJSON = true
+            switch argument {
+            case .option("--conformance"): runsConformance = true
+            case .option("--transport"): transports = [try reader.transport()]
+            case .option("--output"):
+                guard try reader.value(of: "--output") == "json" else {
+                    throw reader.error("--output is json")
+                }
+                printsJSON = true
+            case .option("--only"): conformance.filter = try reader.value(of: "--only")
+            case .option("--check"): conformance.check = try reader.value(of: "--check")
+            case .option("--save"): conformance.folder = try reader.value(of: "--save")
+            default: throw reader.unknown(argument)
+            }
         }
+        guard runsConformance || conformance == Conformance() else {
+            throw reader.error("--only, --check and --save need --conformance")
+        }
+        guard conformance.check == nil || transports.count == 1 else {
+            throw reader.error("--check needs --transport")
+        }
+        if runsConformance { self.conformance = conformance }
     }
 
     static let usage = """
-        curlew doctor [--output json]
+        curlew doctor [--transport T] [--output json]
+        curlew doctor --conformance [--transport T] [--output json] [--only TEXT] [--save FOLDER]
 
         Tells what each transport can do on this machine, with the reason for what it cannot, which libraries it
         stands on, and what is known to be wrong with their versions. Makes no connection.
 
+        With --conformance it runs the conformance suite: every check against a server of its own on the loopback
+        address, a few minutes in all. What a transport is known to do otherwise shows as a deviation with its
+        reason. Ends with 1 when a check fails, also when a known deviation has disappeared. Proxies that the
+        environment names are not used.
+
+          --transport T    only this transport: \(TransportChoice.names)
           --output json    print one JSON object instead: transports, each with transport, version,
                            content_codings, http_versions, paused_body_limits (bytes), unsupported (feature and
-                           reason), layer (name, version, tls_library, resolver, newer_options, hazards)
+                           reason), layer (name, version, tls_library, resolver, newer_options, hazards).
+                           With --conformance: transports with their totals, cases (id, title, reference) with
+                           their checks (input, transport, outcome and reason, or expected and observed)
+          --only TEXT      only checks with TEXT in their name, such as "U1 "
+          --save FOLDER    also write conformance.md and conformance.json into this folder
+          --check NAME     only the check of this name, in this process; prints what is wrong
         """
 }

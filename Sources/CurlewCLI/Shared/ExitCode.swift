@@ -5,8 +5,8 @@ struct ExitCode: Equatable {
     let rawValue: Int32
 
     static let success = ExitCode(rawValue: 0)
-    /// A row of the demonstration is not as it should be.
-    static let demoFailed = ExitCode(rawValue: 1)
+    /// A row of the demonstration or a check of the conformance suite is not as it should be.
+    static let checkFailed = ExitCode(rawValue: 1)
     static let wrongUsage = ExitCode(rawValue: 2)
     static let cannotListen = ExitCode(rawValue: 45)
     static let unacceptableStatus = ExitCode(rawValue: 22)
@@ -59,7 +59,7 @@ struct ExitCode: Equatable {
     static var explanation: String {
         let commands: [(String, Int32, String)] = [
             ("–", 0, "success; for send: the status is in 200...299; for download: every file is there"),
-            ("–", 1, "demo: an answer differs"),
+            ("–", 1, "demo: an answer differs; doctor: a check of the conformance suite fails"),
             ("–", 2, "wrong usage"),
             ("–", 23, "standard output could not be written"),
             ("–", 45, "serve: the port cannot be had"),

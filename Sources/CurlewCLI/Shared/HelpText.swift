@@ -11,7 +11,7 @@ enum HelpText {
           curlew download URL...      download into files, with resumption
           curlew demo [--url URL]     run the same calls over both transports, side by side
           curlew serve [--port N]     run a small HTTP server on the loopback address
-          curlew doctor               tell what the transports can do on this machine
+          curlew doctor               tell what the transports can do on this machine, and check that they do
           curlew help TOPIC           explain send, events, pages, download, demo, serve, doctor or exit-codes
           curlew --version            print the versions
         """

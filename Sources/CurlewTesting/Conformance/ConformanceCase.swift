@@ -1,13 +1,23 @@
+public import Curlew
+
 /// One behaviour that every transport owes: what is right, where that is written, and the inputs it is tried with.
-package struct ConformanceCase: Sendable {
+///
+/// The suite is for transports of other stacks too: give ``all`` to a parametrised test. <doc:WritingATransport> of the
+/// module Curlew shows it whole.
+public struct ConformanceCase: Sendable {
     /// The short name, such as `U1`.
-    package let id: String
+    public let id: String
     /// What is right, in a few words.
-    package let title: String
+    public let title: String
     /// The section of a standard, or the sentence of the design, that says so.
-    package let reference: String
+    public let reference: String
     /// The inputs, each with what must come of it.
-    package let checks: [ConformanceCheck]
+    public let checks: [ConformanceCheck]
+
+    /// What a transport must be able to do to pass every check.
+    public var needs: Set<TransportCapabilities.Feature> {
+        checks.reduce(into: []) { $0.formUnion($1.needs) }
+    }
 
     /// Describes a case; no two of its checks have the same input.
     package init(_ id: String, _ title: String, reference: String, _ checks: [ConformanceCheck]) {
@@ -20,10 +30,11 @@ package struct ConformanceCase: Sendable {
 
 extension ConformanceCase {
     /// Every case, in the order of the report.
-    package static let all =
+    public static let all =
         urls + fields + bodies + faults + contract + connections + pools + authentication + timeouts
         + cancellation
         + streams + concurrency + uploads + [uploadProgress] + forms + decoding + codings + formats
         + redirects
         + credentials + deadlines + retries + cookies + observation + downloads
+        + rawHeads + rawBodies + rawConnections + resources
 }

@@ -1,15 +1,15 @@
-package import Curlew
+public import Curlew
 
 /// One input of a case, tried on one transport.
-package struct ConformanceCheck: Sendable {
+public struct ConformanceCheck: Sendable, CustomStringConvertible {
     /// The id of the case that it belongs to.
-    package private(set) var caseID = ""
+    public private(set) var caseID = ""
     /// The input in a few words.
-    package let input: String
+    public let input: String
     /// What the transport must be able to do; one that declares that it cannot deviates with the reason that it gives.
-    package let needs: Set<TransportCapabilities.Feature>
+    public let needs: Set<TransportCapabilities.Feature>
     /// Whether the input may end or block the process, which is one of its own then if the subject has a program for it.
-    package private(set) var runsInSubprocess = false
+    public private(set) var runsInSubprocess = false
     private let body: @Sendable (ConformanceSubject) async throws -> Void
 
     private init(
@@ -43,11 +43,14 @@ package struct ConformanceCheck: Sendable {
         Self(input, [], body: body)
     }
 
-    /// Case and input, which together name the check.
-    package var name: String { "\(caseID) · \(input)" }
+    /// Case and input, which together name the check and no other.
+    public var name: String { "\(caseID) · \(input)" }
 
-    /// Tries the input; throws what is wrong.
-    package func run(on subject: ConformanceSubject) async throws(ConformanceFailure) {
+    /// The name.
+    public var description: String { name }
+
+    /// Tries the input in this process, without a watchdog; throws what is wrong.
+    public func run(on subject: ConformanceSubject) async throws(ConformanceFailure) {
         do {
             try await body(subject)
         } catch {

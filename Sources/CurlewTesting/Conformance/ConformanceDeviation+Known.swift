@@ -7,10 +7,49 @@ extension ConformanceDeviation {
             "P1", ["GET is repeated once, however many kept connections have died"], on: "libcurl",
             .failure("connectionLost"),
             reason: "libcurl repeats on another kept connection; the repeat after that is not let through",
-            reference: "curl, Curl_retry_request")
+            reference: "curl, Curl_retry_request"),
+        ConformanceDeviation(
+            "raw-unasked", ["a timeout's answer on an idle connection"], on: "libcurl", .failure("evil"),
+            reason: unreadBytes, reference: "RFC 9112 §9.2"),
     ]
 
+    private static let unreadBytes =
+        "libcurl 7.88 uses a kept connection again that has bytes which nobody has asked for"
+
     private static let urlSession = [
+        onURLSession(
+            "raw-unasked", ["a timeout's answer on an idle connection"], .failure("evil"),
+            reason: unreadBytes,
+            reference: "RFC 9112 §9.2"),
+        onURLSession(
+            "C6", ["for an answer"], .failure("less than 200 ms"),
+            reason:
+                "FoundationNetworking watches a connection for writing while it waits for the answer, and wakes all the time",
+            reference: "swift-corelibs-foundation, MultiHandle.register"),
+        onURLSession(
+            "contract-method", ["get"], .failure("unsupported"),
+            reason: "URLSession sends methods in upper case, so one that is not is refused",
+            reference: "RFC 9110 §9.1"),
+        onURLSession(
+            "raw-status", ["a version in lower case"], .failure("success with 200"),
+            reason:
+                "libcurl takes the name of the protocol in any case, and FoundationNetworking does not show it",
+            reference: "RFC 9112 §2.3"),
+        onURLSession(
+            "raw-length", ["the largest number of 63 bits"], .endsProcess,
+            reason:
+                "FoundationNetworking traps when it makes an integer of the length, rounded up by libcurl",
+            reference: "swift-corelibs-foundation, EasyHandle.setupCallbacks"),
+        onURLSession(
+            "raw-cut", ["a close at each byte of the fields"], .endsProcess,
+            reason: "FoundationNetworking traps when a connection ends within the fields",
+            reference: "swift-corelibs-foundation, NativeProtocol.transferCompleted"),
+        onURLSession(
+            "raw-slow", ["1,000 chunks of one byte, each echoed before the next is sent"],
+            .failure("timedOut"),
+            reason:
+                "URLSession loses a stream that is not ready, so a stream is read to its end before it is sent",
+            reference: "swift-corelibs-foundation, EasyHandle.fill"),
         onURLSession(
             "contract-target", ["/a/../b", "/a/./b"], .failure("unsupported"),
             reason: "URLSession resolves the dots in a path before it sends it, so such a path is refused",

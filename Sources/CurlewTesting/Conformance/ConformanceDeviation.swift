@@ -1,20 +1,28 @@
 /// What a platform is known to do otherwise than the suite asks, as data: a deviation that disappears is a failure.
-package struct ConformanceDeviation: Sendable {
+public struct ConformanceDeviation: Sendable {
     /// The id of the case.
-    package let caseID: String
+    public let caseID: String
     /// The inputs of the case at which it shows.
-    package let inputs: Set<String>
+    public let inputs: Set<String>
     /// The name of the transport.
-    package let transport: String
+    public let transport: String
     /// What is seen in place of the right outcome.
-    package let effect: Effect
+    public let effect: Effect
     /// Why it is so.
-    package let reason: String
+    public let reason: String
     /// Where that is written.
-    package let reference: String
+    public let reference: String
 
     /// Describes a deviation.
-    package init(
+    ///
+    /// - Parameters:
+    ///   - caseID: the id of the case.
+    ///   - inputs: the inputs of the case at which it shows.
+    ///   - transport: the name of the subject.
+    ///   - effect: what is seen in place of the right outcome.
+    ///   - reason: why it is so.
+    ///   - reference: where that is written.
+    public init(
         _ caseID: String, _ inputs: Set<String>, on transport: String, _ effect: Effect, reason: String,
         reference: String
     ) {
@@ -27,11 +35,20 @@ package struct ConformanceDeviation: Sendable {
     }
 
     /// How a deviation shows.
-    package enum Effect: Sendable {
+    public enum Effect: Sendable {
         /// The check fails, with this text as a part of its failure.
         case failure(String)
         /// The platform ends the whole process, which is one of its own.
         case endsProcess
+    }
+
+    /// Reason and reference, as reports show them.
+    var explanation: String { reference.isEmpty ? reason : "\(reason) (\(reference))" }
+
+    /// The names of the checks that it speaks of and that do not exist.
+    var unknownChecks: [String] {
+        let known = ConformanceCase.all.first { $0.id == caseID }?.checks.map(\.input) ?? []
+        return inputs.subtracting(known).sorted().map { "\(caseID) · \($0)" }
     }
 
     func concerns(_ check: ConformanceCheck, _ subject: ConformanceSubject) -> Bool {

@@ -1,9 +1,9 @@
 /// What a check expected, and what it saw instead.
-package struct ConformanceFailure: Error, CustomStringConvertible {
+public struct ConformanceFailure: Error, CustomStringConvertible {
     /// What is right.
-    package let expected: String
+    public let expected: String
     /// What happened.
-    package let observed: String
+    public let observed: String
 
     /// Describes a failure; long texts are cut.
     package init(expected: String, observed: String) {
@@ -19,7 +19,7 @@ package struct ConformanceFailure: Error, CustomStringConvertible {
     }
 
     /// Both texts in one line.
-    package var description: String { "expected \(expected); observed \(observed)" }
+    public var description: String { "expected \(expected); observed \(observed)" }
 
     private static let longestText = 300
 

@@ -1,29 +1,53 @@
 import Curlew
 
 /// Runs checks on transports and judges what comes of them.
-package struct ConformanceRunner: Sendable {
+public struct ConformanceRunner: Sendable {
     private let deviations: [ConformanceDeviation]
     private let hangLimit: Duration
 
     /// Makes a runner.
     ///
     /// - Parameters:
-    ///   - deviations: what transports are known to do otherwise.
+    ///   - deviations: what transports are known to do otherwise; one that has disappeared is a fail.
     ///   - hangLimit: after this time a check counts as hung and is left behind.
-    package init(
-        deviations: [ConformanceDeviation] = ConformanceDeviation.known, hangLimit: Duration = .seconds(30)
-    ) {
+    public init(deviations: [ConformanceDeviation] = [], hangLimit: Duration = .seconds(30)) {
         self.deviations = deviations
         self.hangLimit = hangLimit
     }
 
+    /// The checks that deviations speak of and that do not exist; they are fails in a report.
+    public var unknownChecks: [String] { deviations.flatMap(\.unknownChecks) }
+
+    /// Runs checks on transports, one after the other.
+    ///
+    /// - Parameters:
+    ///   - subjects: the transports.
+    ///   - checks: the checks; by default all.
+    ///   - willRun: told of each check before it runs.
+    public func report(
+        on subjects: [ConformanceSubject], checks: [ConformanceCheck] = ConformanceCase.all.flatMap(\.checks),
+        willRun: (ConformanceSubject, ConformanceCheck) -> Void = { _, _ in }
+    ) async -> ConformanceReport {
+        var report = ConformanceReport(subjects, unknownChecks: unknownChecks)
+        for subject in subjects {
+            for check in checks {
+                willRun(subject, check)
+                report.append(await outcome(of: check, on: subject), of: check, on: subject)
+            }
+        }
+        return report
+    }
+
     /// Runs one check on one transport.
-    package func outcome(
+    ///
+    /// A check of what the transport declares that it cannot do runs too: it deviates with the declared reason, and fails
+    /// when it passes.
+    public func outcome(
         of check: ConformanceCheck, on subject: ConformanceSubject
     ) async -> ConformanceOutcome {
         let known = deviations.first { $0.concerns(check, subject) }
         if let known, case .endsProcess = known.effect, subject.command == nil {
-            return .deviation(known.reason)
+            return .deviation(known.explanation)
         }
         let observation = await observation(of: check, on: subject)
         if let known { return judge(observation, known) }
@@ -38,9 +62,9 @@ package struct ConformanceRunner: Sendable {
     private func judge(_ observation: Observation, _ known: ConformanceDeviation) -> ConformanceOutcome {
         switch (observation, known.effect) {
         case (.passed, _): .fail(Self.unneeded("a recorded deviation has disappeared"))
-        case (.endedProcess, .endsProcess): .deviation(known.reason)
+        case (.endedProcess, .endsProcess): .deviation(known.explanation)
         case (.failed(let failure), .failure(let text)) where failure.description.contains(text):
-            .deviation(known.reason)
+            .deviation(known.explanation)
         case (.failed(let failure), _), (.endedProcess(let failure), _): .fail(failure)
         }
     }
@@ -99,14 +123,4 @@ package struct ConformanceRunner: Sendable {
             }
         }
     }
-}
-
-/// What came of a check.
-package enum ConformanceOutcome: Sendable {
-    /// The right outcome.
-    case pass
-    /// Another outcome, for a reason that is known.
-    case deviation(String)
-    /// A wrong outcome.
-    case fail(ConformanceFailure)
 }

@@ -21,6 +21,14 @@ func expect(
 func expectError<Value>(
     _ codes: NetworkError.Code..., from work: () async throws -> Value
 ) async throws(ConformanceFailure) -> NetworkError {
+    try await expectError(codes, from: work)
+}
+
+/// Throws unless the work fails with an error of one of the codes, which it returns.
+@discardableResult
+func expectError<Value>(
+    _ codes: [NetworkError.Code], from work: () async throws -> Value
+) async throws(ConformanceFailure) -> NetworkError {
     let expected = codes.map(\.description).joined(separator: " or ")
     do {
         let value = try await work()

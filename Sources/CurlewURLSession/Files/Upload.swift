@@ -17,7 +17,7 @@ enum Upload: Sendable {
         case .data(let data): self = data.isEmpty ? .none : .data(data)
         case .file(let path):
             self = try FileReader(path: path).size == 0 ? .none : .file(URL(fileURLWithPath: path))
-        case .multipart(let form): self = .stream(try Self.stream(of: form))
+        case .multipart(let form): self = .stream(try RequestStream(form.segments))
         case .stream(let stream): self = .stream(stream)
         case .value: throw .invalidRequest("the body's value was not encoded")
         case nil: self = .none
@@ -40,19 +40,6 @@ enum Upload: Sendable {
         }
         if let length = stream.length, file.count != length { throw miscount }
         return file.count == 0 ? .none : .temporaryFile(file)
-    }
-
-    /// The segments of a form one after another, as URLSession takes one file.
-    private static func stream(of form: MultipartForm) throws(NetworkError) -> RequestStream {
-        RequestStream(length: try SegmentReader(form.segments).size) { write in
-            let reader = try SegmentReader(form.segments)
-            while true {
-                var chunk = Data(count: 64 * 1024)
-                let count = unsafe try chunk.withUnsafeMutableBytes { unsafe try reader.read(into: $0) }
-                if count == 0 { return }
-                try await write(chunk.prefix(count))
-            }
-        }
     }
 
     private static var miscount: NetworkError {

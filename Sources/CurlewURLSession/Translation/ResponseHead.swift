@@ -21,8 +21,10 @@ struct ResponseHead {
         let received = HTTPFields(response)
         let head = HTTPResponse(status: .init(code: response.statusCode), fields: received)
         let isEncoded = !Self.codings(of: received).isEmpty
+        // RFC 9112 §6.3: beside Transfer-Encoding a length says nothing.
+        let length = received.contains(.transferEncoding) ? nil : head.contentLength
         status = response.statusCode
-        hasBody = request.method != .head && !head.status.forbidsBody && head.contentLength != 0
+        hasBody = request.method != .head && !head.status.forbidsBody && length != 0
         refusal =
             if status == 101 {
                 NetworkError(.protocolViolation, "the server has switched to another protocol")
@@ -44,7 +46,7 @@ struct ResponseHead {
                 .anyLength
             } else if isBodyLost {
                 .lost
-            } else if !isEncoded, let length = head.contentLength {
+            } else if !isEncoded, let length {
                 .length(length)
             } else {
                 .anyLength

@@ -10,6 +10,19 @@ struct NetworkErrorTests {
         $0.attempts = 3
     }
 
+    @Test func aTransportSetsItsDetails() {
+        var metrics = TransferMetrics()
+        metrics.total = .seconds(1)
+        let error = NetworkError(
+            .fileFailed, "", phase: .idle, mayHaveBeenProcessed: true, errno: 13, metrics: metrics)
+        #expect(error.phase == .idle)
+        #expect(error.mayHaveBeenProcessed == true)
+        #expect(error.errno == 13)
+        #expect(error.metrics?.total == .seconds(1))
+        let plain = NetworkError(.other, "")
+        #expect(plain.phase == nil && plain.mayHaveBeenProcessed == nil && plain.errno == nil)
+    }
+
     @Test func readsWell() {
         #expect("\(NetworkError(.cannotResolve, "no address for h"))" == "cannotResolve: no address for h")
         #expect(

@@ -23,6 +23,41 @@ struct ResponseBodyTests {
         #expect(try await ResponseBody.empty.collect(upTo: 0).isEmpty)
     }
 
+    @Test func aStreamTellsWhatCameWithItsEnd() async throws {
+        var metrics = TransferMetrics()
+        metrics.bytesReceived = 7
+        let end = BodyEnd(trailers: ["X-Sum": "1"], metrics: metrics)
+        let chunks = Chunks([Data([1])])
+        let body = ResponseBody.stream {
+            try chunks.next()
+        } end: {
+            end
+        }
+        #expect(try await body.collect(upTo: 1) == Data([1]))
+        #expect(body.trailers["X-Sum"] == "1")
+        #expect(body.metrics?.bytesReceived == 7)
+        #expect(ResponseBody.data(Data(), end: end).trailers["X-Sum"] == "1")
+    }
+
+    @Test(arguments: ["dropped unread", "beyond its ceiling", "read"])
+    func aStreamIsToldThatNobodyReads(how: String) async throws {
+        let chunks = Chunks([Data([1, 2])])
+        let isCancelled = Lock(false)
+        do {
+            let body = ResponseBody.stream {
+                try chunks.next()
+            } cancel: {
+                isCancelled.withLock { $0 = true }
+            }
+            if how == "beyond its ceiling" {
+                await #expect(throws: NetworkError.self) { try await body.collect(upTo: 1) }
+                #expect(isCancelled.withLock { $0 })
+            }
+            if how == "read" { _ = try await body.collect(upTo: 2) }
+        }
+        #expect(isCancelled.withLock { $0 })
+    }
+
     @Test func dataIsOneChunk() async throws {
         var iterator = ResponseBody.data(Data([1, 2])).makeAsyncIterator()
         #expect(try await iterator.next() == Data([1, 2]))

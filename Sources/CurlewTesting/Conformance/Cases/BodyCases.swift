@@ -10,6 +10,7 @@ import Curlew
 extension ConformanceCase {
     static let bodies = [
         incompleteBodies, headRequests, notHTTP, requestFraming, concurrentBodies, responseFraming, echoes,
+        sentMethods,
     ]
 
     private static let truncated: [(input: String, reply: LoopbackServer.Reply)] = [
@@ -240,17 +241,64 @@ extension ConformanceCase {
                 try expect("the method", request.method, is: name)
                 try expect("the body", Data(request.body), is: bytes)
             }
-        } + [
-            .check("1 MiB both ways") { transport in
-                let bytes = Data(Pattern.bytes(1 << 20, seed: 7))
-                let server = try LoopbackServer(routes: [
-                    .init("POST", "/mirror") { .init(body: $0.body) }
-                ])
-                let answer = try await transport.answer(.post, "\(server.url)/mirror", body: .data(bytes))
-                try expect(
-                    "the body is the same", answer.body == bytes, observed: "\(answer.body.count) bytes")
+        }
+            + [
+                ("letters of many scripts", "Grüße, 你好, שלום, 👩‍👩‍👧"),
+                ("lines of every kind", "a\r\nb\nc\rd\r\n\r\n"),
+                ("what looks like chunks", "0\r\n\r\n5\r\nhello"), ("one byte", "x"),
+            ].flatMap { name, text in
+                [
+                    .check("\(name), as data") { try await expectMirrored(text, .text(text), on: $0) },
+                    .check("\(name), as a stream of bytes") { transport in
+                        try await expectMirrored(text, .chunks(text), on: transport)
+                    },
+                ]
+            } + [
+                .check("1 MiB both ways") { transport in
+                    let bytes = Data(Pattern.bytes(1 << 20, seed: 7))
+                    let server = try LoopbackServer(routes: [
+                        .init("POST", "/mirror") { .init(body: $0.body) }
+                    ])
+                    let answer = try await transport.answer(.post, "\(server.url)/mirror", body: .data(bytes))
+                    try expect(
+                        "the body is the same", answer.body == bytes, observed: "\(answer.body.count) bytes")
+                }
+            ])
+}
+
+extension ConformanceCase {
+    private static func expectMirrored(
+        _ text: String, _ body: RequestBody, on transport: any Transport
+    ) async throws {
+        let server = try LoopbackServer(routes: [.init("POST", "/mirror") { .init(body: $0.body) }])
+        let answer = try await transport.answer(.post, "\(server.url)/mirror", body: body)
+        try expect("the body", answer.text, is: text)
+    }
+
+    static let sentMethods = ConformanceCase(
+        "contract-method", "a method is sent as it is, without a body too", reference: "RFC 9110 §9.1",
+        [
+            "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY", "PROPFIND", "get",
+            "M-SEARCH", "~!#$%&'*+.^_`|",
+        ].map { name in
+            .check(name) { transport in
+                let request = try await transport.received(.init(rawValue: name), body: nil)
+                try expect("the method", request.method, is: name)
+                try expect("the body", request.body, is: [])
             }
-        ])
+        }
+            + [
+                ("CONNECT", "CONNECT"), ("an empty method", ""), ("a method with a space", "GET /"),
+                ("a method beyond ASCII", "GÉT"),
+            ].map { input, name in
+                .check("\(input) is refused") { transport in
+                    let server = try LoopbackServer.ok()
+                    try await expectError(.invalidRequest) {
+                        try await transport.answer(.init(rawValue: name), server.url)
+                    }
+                    try expect("connections", server.connectionCount, is: 0)
+                }
+            })
 }
 
 /// Bytes that differ from one seed to the next.

@@ -11,7 +11,7 @@ extension ConformanceCase {
     static let cookies = [keptCookies, refusedCookies]
 
     private static let keptCookies = ConformanceCase(
-        "K1-jar", "every Set-Cookie line is kept, if there is a jar", reference: "RFC 6265 §3, §4.1",
+        "K1", "every Set-Cookie line is kept, if there is a jar", reference: "RFC 6265 §3, §4.1",
         [
             .check("three lines, with a jar") { transport in
                 let server = try LoopbackServer.ok(threeLines)

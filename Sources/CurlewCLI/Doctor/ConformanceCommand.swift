@@ -1,0 +1,98 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+import Curlew
+import CurlewTesting
+
+/// Runs the conformance suite on the transports of this machine.
+struct ConformanceCommand {
+    let transports: [TransportChoice]
+    let options: DoctorOptions.Conformance
+    let printsJSON: Bool
+
+    @concurrent
+    func run() async -> ExitCode {
+        Self.removeProxies()
+        if let name = options.check { return await run(checkNamed: name) }
+        let checks = ConformanceCase.all.flatMap(\.checks).filter { check in
+            options.filter.map { check.name.contains($0) } ?? true
+        }
+        guard !checks.isEmpty else { return wrongName("there is no check with this text in its name") }
+        let report = await report(of: checks)
+        do {
+            try save(report)
+            let printing = StandardStreams.print(printsJSON ? try report.json() : report.text)
+            guard printing == .success else { return printing }
+        } catch {
+            StandardStreams.writeError("curlew: the report cannot be written: \(error)")
+            return ExitCode(.fileFailed)
+        }
+        return report.isClean ? .success : .checkFailed
+    }
+
+    private func report(of checks: [ConformanceCheck]) async -> ConformanceReport {
+        let isShown = StandardStreams.isErrorATerminal
+        let report = await ConformanceRunner(deviations: ConformanceDeviation.known).report(
+            on: subjects, checks: checks
+        ) { subject, check in
+            if isShown { StandardStreams.draw("\r\u{1B}[K\(subject.name) · \(check.name)") }
+        }
+        if isShown { StandardStreams.draw("\r\u{1B}[K") }
+        return report
+    }
+
+    private func save(_ report: ConformanceReport) throws {
+        guard let folder = options.folder else { return }
+        try Data(report.markdown.utf8).write(to: URL(fileURLWithPath: "\(folder)/conformance.md"))
+        try Data("\(try report.json())\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/conformance.json"))
+    }
+
+    /// For a check that may end or block the process: its runner is another process.
+    private func run(checkNamed name: String) async -> ExitCode {
+        guard let check = ConformanceCase.all.flatMap(\.checks).first(where: { $0.name == name }) else {
+            return wrongName("there is no check of this name")
+        }
+        do throws(ConformanceFailure) {
+            for subject in subjects { try await check.run(on: subject) }
+            return .success
+        } catch {
+            _ = StandardStreams.print(error.description)
+            return .checkFailed
+        }
+    }
+
+    private var subjects: [ConformanceSubject] { transports.map { $0.subject(program: Self.program) } }
+
+    private func wrongName(_ message: String) -> ExitCode {
+        StandardStreams.writeError("curlew: \(message)")
+        return .wrongUsage
+    }
+
+    /// The path of this program.
+    private static var program: String {
+        #if os(Linux)
+            "/proc/self/exe"
+        #else
+            CommandLine.arguments[0]
+        #endif
+    }
+
+    /// URLSession reads these variables by itself.
+    private static func removeProxies() {
+        for name in ["http_proxy", "https_proxy", "all_proxy", "no_proxy"] {
+            _ = unsafe unsetenv(name)
+            _ = unsafe unsetenv(name.uppercased())
+        }
+    }
+}

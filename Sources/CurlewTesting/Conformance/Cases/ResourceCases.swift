@@ -1,0 +1,119 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+import Curlew
+
+// What a transport takes from its process, each in a process of its own.
+extension ConformanceCase {
+    static let resources = [droppedTransports, waitingCost]
+
+    private static let droppedTransports = ConformanceCase(
+        "C2", "a transport that is dropped leaves no connection and no descriptor behind",
+        reference: "Transport: closes or frees its connection; curl, curl_multi_cleanup",
+        [
+            dropped("100 times, behind an answer") { subject, server in
+                for _ in 0..<100 {
+                    let answer = try await subject.make().answer(.get, "\(server.url)/bytes/10")
+                    try expect("bytes", answer.body.count, is: 10)
+                }
+            },
+            dropped("20 times, with a body unread") { subject, server in
+                for _ in 0..<20 {
+                    _ = try await subject.make().send(.bare("\(server.url)/bytes/10000000", .streamed))
+                }
+            },
+            dropped("with 8 streams, half of them cancelled") { subject, server in
+                let url = "\(server.url)/stream-bytes/1000000?chunk=1000"
+                let transport = subject.make()
+                let tasks = (0..<8).map { _ in Task { try await transport.answer(.get, url).body.count } }
+                try await expectSeen("requests", by: server) { $0.requestCount > 0 }
+                for task in tasks.prefix(4) { task.cancel() }
+                for task in tasks.dropFirst(4) { try expect("bytes", try await task.value, is: 1_000_000) }
+                for task in tasks.prefix(4) { _ = await task.result }
+            },
+        ])
+
+    private static func dropped(
+        _ input: String,
+        _ use: @escaping @Sendable (ConformanceSubject, LoopbackServer) async throws -> Void
+    ) -> ConformanceCheck {
+        .lifetime(input) { subject in
+            let server = try LoopbackServer(recording: .off)
+            // What the libraries open once is not counted.
+            _ = try await subject.make().answer(.get, "\(server.url)/bytes/1")
+            try await expectSeen("no open connection", by: server) { $0.openConnectionCount == 0 }
+            let before = Process.openDescriptorCount
+            try await use(subject, server)
+            try await expectSeen("no open connection", by: server) { $0.openConnectionCount == 0 }
+            // Threads that end close theirs a moment later.
+            let deadline = ContinuousClock.now + .seconds(2)
+            while Process.openDescriptorCount > before + 8, .now < deadline {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            let after = Process.openDescriptorCount
+            try expect("at most \(before + 8) descriptors", after <= before + 8, observed: "\(after)")
+        }.inSubprocess()
+    }
+
+    private static let waitingCost = ConformanceCase(
+        "C6", "waiting costs no processor time",
+        reference: "curl, CURLMOPT_SOCKETFUNCTION, CURLMOPT_TIMERFUNCTION",
+        [
+            waiting("for an answer") { transport, server in
+                async let answer = transport.answer(.get, "\(server.url)/delay/1")
+                return try await answer.status
+            },
+            waiting("with a kept connection") { transport, server in
+                let answer = try await transport.answer(.get, "\(server.url)/bytes/1")
+                try await Task.sleep(for: .seconds(1))
+                return answer.status
+            },
+            waiting("while a reader pauses") { transport, server in
+                let response = try await transport.send(.bare("\(server.url)/bytes/20000000", .streamed))
+                var iterator = response.body.makeAsyncIterator()
+                _ = try await iterator.next()
+                try await Task.sleep(for: .seconds(1))
+                return response.status.code
+            },
+            waiting("when the server has closed every second of 20 connections") { transport, _ in
+                let server = try LoopbackServer { connection in
+                    while try connection.readRequest() != nil {
+                        try connection.pause(.milliseconds(100))
+                        try connection.send("HTTP/1.1 204 No Content\r\n\r\n")
+                        if connection.index % 2 == 0 { return }
+                    }
+                }
+                _ = try await atOnce(20) { try await transport.answer(.get, server.url) }
+                try await Task.sleep(for: .seconds(1))
+                return 200
+            },
+        ])
+
+    /// A busy wait takes a second of processor time; the work beside the waiting takes far less than a fifth of one.
+    private static func waiting(
+        _ input: String, _ wait: @escaping @Sendable (any Transport, LoopbackServer) async throws -> Int
+    ) -> ConformanceCheck {
+        .check(input) { transport in
+            let server = try LoopbackServer(recording: .off)
+            let before = Process.processorTime
+            try expect("the status", try await wait(transport, server), is: 200)
+            let time = Process.processorTime - before
+            try expect("less than 200 ms", time < .milliseconds(200), observed: time.shortText)
+        }.inSubprocess()
+    }
+}
+
+/// This process, as the system sees it.
+private enum Process {
+    static var openDescriptorCount: Int {
+        (0..<4096).count { descriptor in fcntl(Int32(descriptor), F_GETFD) != -1 }
+    }
+
+    /// POSIX counts a million to the second.
+    static var processorTime: Duration { .microseconds(Int64(clock())) }
+}

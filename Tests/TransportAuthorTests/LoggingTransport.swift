@@ -1,0 +1,14 @@
+import Curlew
+
+/// The first sample of the article.
+struct LoggingTransport<Wrapped: Transport>: Transport {
+    let wrapped: Wrapped
+
+    var capabilities: TransportCapabilities { wrapped.capabilities }
+
+    func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+        let response = try await wrapped.send(request)
+        print(request, response.status)
+        return response
+    }
+}

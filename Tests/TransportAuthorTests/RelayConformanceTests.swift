@@ -1,0 +1,35 @@
+import CurlewTesting
+import Testing
+
+@Suite(.serialized)  // one after the other: some checks measure time
+struct RelayConformanceTests {
+    static let subject = ConformanceSubject(
+        "relay", make: { RelayTransport($0) }, shutdown: { $0.shutdown() })
+
+    static let runner = ConformanceRunner(deviations: [
+        ConformanceDeviation(
+            "raw-unasked", ["a timeout's answer on an idle connection"], on: "relay", .failure("evil"),
+            reason: "the stack below uses a connection again that has unread bytes",
+            reference: "RFC 9112 §9.2"),
+        ConformanceDeviation(
+            "P1", ["GET is repeated once, however many kept connections have died"], on: "relay",
+            .failure("connectionLost"), reason: "the stack below repeats on another kept connection",
+            reference: "RFC 9112 §9.3.1"),
+    ])
+
+    // Checks that may end the process need a program of their own: see `command` of ConformanceSubject.
+    static let checks = ConformanceCase.all.flatMap(\.checks).filter { !$0.runsInSubprocess }
+
+    @Test(arguments: checks)
+    func conforms(to check: ConformanceCheck) async {
+        switch await Self.runner.outcome(of: check, on: Self.subject) {
+        case .pass: break
+        case .deviation(let reason): withKnownIssue("\(check): \(reason)") { Issue.record("it deviates") }
+        case .fail(let failure): Issue.record("\(check): \(failure)")
+        }
+    }
+
+    @Test func deviationsAreOfChecksThatExist() {
+        #expect(Self.runner.unknownChecks.isEmpty)
+    }
+}
