@@ -111,7 +111,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     ///
     /// A closure is not asked: it has no connection to be used again, and nothing makes it return in time.
     package func drop(upTo limit: Int, within time: Duration) async {
-        if case .closure = reader.source { return cancel() }
+        if case .closures = reader.source { return cancel() }
         let timer = Task {
             try await Task.sleep(for: time)
             cancel()
