@@ -8,13 +8,9 @@ struct RelayConformanceTests {
 
     static let runner = ConformanceRunner(deviations: [
         ConformanceDeviation(
-            "raw-unasked", ["a timeout's answer on an idle connection"], on: "relay", .failure("evil"),
-            reason: "the stack below uses a connection again that has unread bytes",
-            reference: "RFC 9112 §9.2"),
-        ConformanceDeviation(
             "P1", ["GET is repeated once, however many kept connections have died"], on: "relay",
             .failure("connectionLost"), reason: "the stack below repeats on another kept connection",
-            reference: "RFC 9112 §9.3.1"),
+            reference: "RFC 9112 §9.3.1")
     ])
 
     // Checks that may end the process need a program of their own: see `command` of ConformanceSubject.

@@ -22,8 +22,8 @@ extension RequestBody {
     /// chunks of 64 KiB; none is empty.
     ///
     /// Throws `.fileFailed` for a file that cannot be read, and `.invalidRequest` for a stream that gives more or fewer
-    /// bytes than it announced; the chunk that completes them is handed over when the stream has ended. What the stream or the closure throws is
-    /// thrown as it is when it is a `NetworkError`, otherwise as `.other`.
+    /// bytes than it announced; the chunk that completes them is handed over when the stream has ended. What the stream
+    /// or the closure throws is thrown as it is when it is a `NetworkError`, otherwise as `.other`.
     public func forEachChunk(
         _ write: @escaping @Sendable (Data) async throws -> Void
     ) async throws(NetworkError) {

@@ -71,13 +71,14 @@ struct SocketTable {
     /// What fired before a connection was opened under its number belongs to the one before.
     mutating func fired(_ descriptor: Int32) -> Bool {
         guard !isWanted(descriptor) else { return !entries[Int(descriptor)].isFresh }
+        // What is no connection of ours is left alone: its number may be somebody else's by now.
+        if isConnection(descriptor) { doubtful.append(descriptor) }
         change(descriptor) { entry in
+            entry.isDoubtful = entry.isConnection
             entry.isConnection = false
             // It fired, so the waiter has it, even where it was taken for closed.
             entry.registered = entry.registered ?? []
-            entry.isDoubtful = true
         }
-        doubtful.append(descriptor)
         return false
     }
 
@@ -94,6 +95,10 @@ struct SocketTable {
     /// A connection turned out to carry HTTP/2.
     mutating func noteMultiplexed(_ descriptor: Int32) {
         if entries.indices.contains(Int(descriptor)) { entries[Int(descriptor)].isMultiplexed = true }
+    }
+
+    private func isConnection(_ descriptor: Int32) -> Bool {
+        entries.indices.contains(Int(descriptor)) && entries[Int(descriptor)].isConnection
     }
 
     private func isWanted(_ descriptor: Int32) -> Bool {

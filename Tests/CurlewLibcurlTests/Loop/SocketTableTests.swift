@@ -45,6 +45,16 @@ struct SocketTableTests {
         #expect(table.takeDoubtful().isEmpty)
     }
 
+    @Test mutating func whatFiresOnceItIsClosedIsNotDoubtful() {
+        keepConnection(5)
+        table.closed(5)
+        for descriptor: Int32 in [5, 9] {
+            let isWanted = table.fired(descriptor)
+            #expect(!isWanted)
+        }
+        #expect(table.takeDoubtful().isEmpty)
+    }
+
     @Test mutating func changesOfOneTurnAreMerged() {
         table.opened(5)
         table.wants(.write, of: 5)
