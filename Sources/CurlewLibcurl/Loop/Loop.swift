@@ -25,10 +25,7 @@ struct Loop: ~Copyable {
     private var keptConnections = 64
     /// HTTP/2 connections of which libcurl may still hold bytes that no socket tells of.
     private var unfinished: Set<SocketPorts> = []
-    /// Who may use a connection, by slot.
-    private var queue: ConnectionQueue<Int>
-    /// The hosts that speak HTTP/2, on whose one connection nobody has to wait.
-    private var multiplexedHosts: Set<String> = []
+    private var admission: ConnectionAdmission
 
     /// Makes a loop; nil when the process has no memory or no descriptor left.
     init?(mailbox: Mailbox, waiter: any Waiter, settings: TransferSettings) {
@@ -36,7 +33,7 @@ struct Loop: ~Copyable {
         self.waiter = waiter
         self.settings = settings
         let configuration = settings.configuration
-        queue = ConnectionQueue(perHost: configuration.connectionsPerHost, inAll: configuration.connections)
+        admission = ConnectionAdmission(configuration)
         guard let multi = MultiHandle(callbacks: callbacks) else { return nil }
         multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
         if let most = configuration.connections { multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, most) }
@@ -151,11 +148,8 @@ struct Loop: ~Copyable {
             if transfer.outcome != nil { answered.append(transfer) }
             // Behind the head another limit runs, which may pass sooner.
             nextDeadline = min(nextDeadline, transfer.deadlines.next)
-            if transfer.head.version == .http2 {
-                noteHTTP2(transfer)
-            } else if queue.isLimited, transfer.head.status.code > 0, transfer.mayUseHTTP2 {
-                multiplexedHosts.remove(transfer.host)
-            }
+            if transfer.head.version == .http2 { unfinished.insert(transfer.easy.handle.ports) }
+            startAll(admission.answered(transfer))
         }
     }
 
@@ -163,21 +157,6 @@ struct Loop: ~Copyable {
     private mutating func resumeWaiters() {
         for transfer in answered { transfer.resumeWaiter() }
         answered.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func noteHTTP2(_ transfer: Transfer) {
-        unfinished.insert(transfer.easy.handle.ports)
-        if queue.isLimited { admitAll(ofMultiplexedHost: transfer.host) }
-    }
-
-    /// Whoever waits for a host that turns out to speak HTTP/2 need not wait.
-    private mutating func admitAll(ofMultiplexedHost host: String) {
-        guard multiplexedHosts.insert(host).inserted else { return }
-        for slot in queue.removeAll(host: host) {
-            guard let transfer = transfers[slot] else { continue }
-            transfer.queueState = .unlimited
-            if isAdmitted(transfer) { admit(transfer) }
-        }
     }
 
     /// Runs the jobs that are there; those that they hand in wait for the next turn, so that sockets are not starved.
@@ -247,23 +226,21 @@ struct Loop: ~Copyable {
                 start, easy: easy, settings: settings, callbacks: callbacks, pool: chunkPool)
             try transfer.configure()
             transfers.insert(transfer)
-            if isAdmitted(transfer) { admit(transfer) }
+            if admission.request(transfer) { admit(transfer) }
         } catch {
             start.fail(error)
         }
     }
 
-    /// Whether a connection is free for it, or need not be; otherwise it waits in the queue.
-    private mutating func isAdmitted(_ transfer: Transfer) -> Bool {
-        guard queue.isLimited else { return true }
-        if transfer.mayUseHTTP2, multiplexedHosts.contains(transfer.host) { return true }
-        transfer.queueState = .waiting
-        return queue.request(transfer.slot, host: transfer.host)
+    /// Lets those ask again that have waited for a host which needs no waiting.
+    private mutating func startAll(_ slots: [Int]) {
+        for slot in slots {
+            if let transfer = transfers[slot], admission.request(transfer) { admit(transfer) }
+        }
     }
 
     private mutating func admit(_ transfer: Transfer) {
         transfer.admittedTime = callbacks.now
-        if case .waiting = transfer.queueState { transfer.queueState = .admitted }
         settleDoubtfulConnections()
         guard multi.add(transfer.easy.handle) else { return end(transfer, Self.outOfMemory) }
         growKeptConnections()
@@ -271,12 +248,11 @@ struct Loop: ~Copyable {
 
     /// Before curl takes a kept connection for the next request.
     private func settleDoubtfulConnections() {
-        for (descriptor, isMultiplexed) in callbacks.sockets.takeDoubtful() {
-            let isKept = !isPaused(on: descriptor)
-            guard isKept, KeptConnection(descriptor).discardInput(isMultiplexed: isMultiplexed) else {
-                callbacks.sockets.keepDoubtful(descriptor)
-                continue
-            }
+        for (descriptor, isMultiplexed) in callbacks.sockets.takeDoubtful()
+        where isPaused(on: descriptor)
+            || !KeptConnection(descriptor).discardInput(isMultiplexed: isMultiplexed)
+        {
+            callbacks.sockets.keepDoubtful(descriptor)
         }
     }
 
@@ -302,20 +278,14 @@ struct Loop: ~Copyable {
         transfer.end(failure)
         if transfer.outcome != nil { answered.append(transfer) }
         if failure == nil { handles.giveBack(transfer.easy, bufferSize: transfer.bufferSize) }
-        leaveQueue(transfer, slot)
-    }
-
-    private mutating func leaveQueue(_ transfer: Transfer, _ slot: Int) {
-        switch transfer.queueState {
-        case .unlimited: break
-        case .waiting: _ = queue.cancel(slot)
-        case .admitted: admitAll(queue.release(host: transfer.host))
-        }
+        admitAll(admission.ended(transfer, slot: slot))
     }
 
     private mutating func admitAll(_ slots: [Int]) {
         for slot in slots {
-            if let transfer = transfers[slot] { admit(transfer) }
+            guard let transfer = transfers[slot] else { continue }
+            transfer.queueState = .admitted
+            admit(transfer)
         }
     }
 

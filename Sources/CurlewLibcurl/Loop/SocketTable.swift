@@ -27,14 +27,14 @@ struct SocketTable {
         var isChanged = false
         /// It has fired while nobody wanted it.
         var isDoubtful = false
+        /// Looked up once: curl tells a connection's ports, but not its descriptor.
+        var ports: SocketPorts?
         /// It carries HTTP/2, which may say something while nobody asks.
         var isMultiplexed = false
     }
 
     private var entries: [Entry] = []
     private var changed: [Int32] = []
-    /// Where connections were found; curl tells their ports, but not their descriptors.
-    private var found: [SocketPorts: Int32] = [:]
     private var doubtful: [Int32] = []
 
     /// curl wants these events of a descriptor, none when it is done with it.
@@ -58,12 +58,13 @@ struct SocketTable {
 
     /// The open connection between two ports.
     mutating func connection(with ports: SocketPorts) -> Int32? {
-        if let descriptor = found[ports], SocketPorts(of: descriptor) == ports { return descriptor }
-        let index = entries.indices.first { index in
-            (entries[index].isConnection || isWanted(Int32(index))) && SocketPorts(of: Int32(index)) == ports
+        for index in entries.indices where entries[index].isConnection || isWanted(Int32(index)) {
+            let own = entries[index].ports ?? SocketPorts(of: Int32(index))
+            // Before it is connected it has no peer's port.
+            if own.remote != 0 { entries[index].ports = own }
+            if own == ports { return Int32(index) }
         }
-        found[ports] = index.map(Int32.init)
-        return found[ports]
+        return nil
     }
 
     /// Whether a descriptor that fired is wanted; one that is not leaves the waiter with the next changes.

@@ -102,6 +102,7 @@ extension Transfer {
     /// curl asks for bytes of the request's body.
     func bodyWanted(_ buffer: UnsafeMutableRawBufferPointer) -> UploadSource.Outcome {
         guard let upload else { return .bytes(0) }
+        isUploadPaused = false
         let outcome = unsafe upload.read(into: buffer)
         switch outcome {
         case .bytes: deadlines.bytesSent(at: callbacks.now)

@@ -1,0 +1,44 @@
+import Curlew
+
+/// Decides which transfers may use a connection: first come, first served, except where HTTP/2 lets all share one.
+struct ConnectionAdmission {
+    private var queue: ConnectionQueue<Int>
+    /// The hosts that speak HTTP/2, on whose one connection nobody has to wait.
+    private var multiplexedHosts: Set<String> = []
+
+    init(_ configuration: TransportConfiguration) {
+        queue = ConnectionQueue(perHost: configuration.connectionsPerHost, inAll: configuration.connections)
+    }
+
+    /// Whether a connection is free for the transfer, or need not be; otherwise it waits.
+    mutating func request(_ transfer: Transfer) -> Bool {
+        transfer.queueState = .unlimited
+        guard queue.isLimited else { return true }
+        if transfer.mayUseHTTP2, multiplexedHosts.contains(transfer.host) { return true }
+        let isAdmitted = queue.request(transfer.slot, host: transfer.host)
+        transfer.queueState = isAdmitted ? .admitted : .waiting
+        return isAdmitted
+    }
+
+    /// The transfer, which had that slot, has ended; answers the slots of those that are admitted in its place.
+    mutating func ended(_ transfer: Transfer, slot: Int) -> [Int] {
+        switch transfer.queueState {
+        case .unlimited: return []
+        case .waiting:
+            _ = queue.cancel(slot)
+            return []
+        case .admitted: return queue.release(host: transfer.host)
+        }
+    }
+
+    /// The transfer's answer has come; answers the slots of those that are to ask again, since its host turns out to speak
+    /// HTTP/2.
+    mutating func answered(_ transfer: Transfer) -> [Int] {
+        guard queue.isLimited, transfer.head.status.code > 0 else { return [] }
+        if transfer.head.version == .http2 {
+            return multiplexedHosts.insert(transfer.host).inserted ? queue.removeAll(host: transfer.host) : []
+        }
+        if transfer.mayUseHTTP2 { multiplexedHosts.remove(transfer.host) }
+        return []
+    }
+}
