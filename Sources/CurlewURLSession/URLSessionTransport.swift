@@ -32,6 +32,7 @@ public import Curlew
 /// | `urlCredentialStorage` | none | a 401 is the answer |
 /// | `connectionProxyDictionary` | empty | there are no proxies; FoundationNetworking reads `http_proxy` all the same |
 /// | `httpAdditionalHeaders` | none | a transport adds only `Host` and the framing |
+/// | `httpMaximumConnectionsPerHost` | the limit of the `TransportConfiguration` | requests wait in the transport's own queue |
 /// | `timeoutIntervalForRequest`, `timeoutIntervalForResource` | very long | the request's `Timeouts` hold |
 public final class URLSessionTransport: Transport {
     private let configuration: TransportConfiguration

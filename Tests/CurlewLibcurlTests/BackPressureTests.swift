@@ -55,6 +55,23 @@ extension SocketTests {
             #expect(counter.bytes.load(ordering: .relaxed) == Self.size)
         }
 
+        @Test func whatAPausedReaderHasNotReadIsKeptWhenTheServerEnds() async throws {
+            let size = 2 << 20
+            let server = try LoopbackServer { connection in
+                guard try connection.readRequest() != nil else { return }
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
+                try connection.send([UInt8](repeating: 7, count: size))
+            }
+            let response = try await transport.send(HTTPRequest(server, options: .init(delivery: .streamed)))
+            var iterator = response.body.makeAsyncIterator()
+            var count = try await iterator.next()?.count ?? 0
+            // Each request lets the loop look at the connections that seem to be idle.
+            let other = try LoopbackServer()
+            for _ in 0..<20 { _ = try await transport.fetch(HTTPRequest(.get, other, "/get")) }
+            while let chunk = try await iterator.next() { count += chunk.count }
+            #expect(count == size)
+        }
+
         @Test func aBodyDroppedWhilePausedEndsTheTransfer() async throws {
             let counter = Counter()
             let server = try makeServer(counter)

@@ -9,11 +9,11 @@ final class ChainedDecoder: ContentDecoder {
     /// What the inner decoder has not used yet.
     private var between = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     private var hasFilledBuffer = false
-    /// How many times in a row the inner decoder made nothing of what the outer one had made.
+    /// How many bytes the outer decoder has made of which the inner one has made nothing.
     private var barrenCount = 0
 
     /// A megabyte that means nothing is an attack: a few bytes could be made to cost minutes.
-    private static let mostBarren = 64
+    private static let mostBarren = 1 << 20
 
     init(outer: any ContentDecoder, inner: any ContentDecoder) {
         self.outer = outer
@@ -34,10 +34,11 @@ final class ChainedDecoder: ContentDecoder {
             let room = unsafe UnsafeMutableRawBufferPointer(rebasing: output[count...])
             let decoded = unsafe try inner.decode(&between, into: room)
             count += decoded
-            barrenCount = decoded > 0 ? 0 : barrenCount + 1
+            if decoded > 0 { barrenCount = 0 }
             guard barrenCount < Self.mostBarren else { throw Self.barren }
             guard count < output.count, input.count > 0 || hasFilledBuffer else { return count }
             let filled = unsafe try outer.decode(&input, into: buffer)
+            barrenCount += filled
             hasFilledBuffer = unsafe filled == buffer.count
             unsafe between = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<filled])
         }

@@ -41,7 +41,10 @@ struct ChildProcess: Sendable {
         var status: Int32 = 0
         var isKilled = false
         var isAtEnd = false
-        while unsafe waitpid(processID, &status, WNOHANG) == 0 {
+        var waited: pid_t = 0
+        while true {
+            waited = unsafe waitpid(processID, &status, WNOHANG)
+            guard waited == 0 || waited < 0 && errno == EINTR else { break }
             if !isKilled, ContinuousClock.now >= deadline {
                 isKilled = kill(processID, SIGKILL) == 0
             }
@@ -49,7 +52,9 @@ struct ChildProcess: Sendable {
         }
         while !isAtEnd, hasInput(within: 0) { isAtEnd = readSome(into: &text, unless: isAtEnd) }
         return Subprocess.Outcome(
-            ending: isKilled ? .killed : Self.ending(status), output: String(decoding: text, as: UTF8.self))
+            // Where nobody may wait for it, how it ended is not known, and that is no success.
+            ending: isKilled ? .killed : waited < 0 ? .exited(-1) : Self.ending(status),
+            output: String(decoding: text, as: UTF8.self))
     }
 
     /// Waits a moment for more to read; answers whether the pipe is at its end.

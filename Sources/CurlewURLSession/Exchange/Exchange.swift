@@ -13,7 +13,8 @@ final class Exchange: Sendable {
         var task: SessionTask?
         var spooling: Task<Void, Never>?
         var upload: Upload?
-        /// When there was a connection for it.
+        /// When all was there to send it, and when there was a connection for it.
+        var queueTime: ContinuousClock.Instant?
         var startTime: ContinuousClock.Instant?
         var feed: BodyFeed?
 
@@ -26,7 +27,7 @@ final class Exchange: Sendable {
         /// Everything but the machine, once it has ended.
         mutating func takeIfEnded() -> Storage? {
             guard machine.isEnded else { return nil }
-            defer { self = Storage(machine: machine, startTime: startTime) }
+            defer { self = Storage(machine: machine, queueTime: queueTime, startTime: startTime) }
             return self
         }
     }
@@ -63,7 +64,9 @@ final class Exchange: Sendable {
 
     private var metrics: TransferMetrics {
         var metrics = TransferMetrics()
-        metrics.queued = sentAt.duration(to: storage.withLock { $0.startTime } ?? .now)
+        metrics.queued = storage.withLock { storage in
+            storage.queueTime.map { $0.duration(to: storage.startTime ?? .now) }
+        }
         metrics.total = sentAt.duration(to: .now)
         return metrics
     }
@@ -113,6 +116,7 @@ extension Exchange {
 
     private func enqueue(_ upload: Upload) {
         storage.withLock { storage in
+            storage.queueTime = .now
             if !storage.machine.isEnded { storage.upload = upload }
         }
         sessions.enqueue(self)

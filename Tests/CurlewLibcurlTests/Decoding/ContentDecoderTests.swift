@@ -60,6 +60,21 @@ struct ContentDecoderTests {
         #expect(throws: NetworkError.self) { try decode(bytes, "gzip, gzip, gzip") }
     }
 
+    @Test(arguments: [1, 2, 3]) func muchThatIsPutTogetherFromLittleIsDecoded(inputSize: Int) throws {
+        let bytes = Array(Data(base64Encoded: Self.list) ?? Data())
+        let (text, isComplete) = try decode(bytes, "gzip, gzip", inputSize: inputSize)
+        #expect(isComplete)
+        #expect(text.utf8.count == 472)
+    }
+
+    /// A JSON list, compressed twice: many bytes come before the inner coding gives its first.
+    private static let list =
+        """
+        H4sIAAAAAAACAwGUAGv/H4sIAAAAAAACA3XRwQrCMAwG4FcpOe/QNE3T+CriYeAEcZvg5kl8d3sQSYXcEvj4A/mPL7ie4RDi\
+        EGAdl6mNsEZo2/3W5ss4b9N7CF+FVinqz+2Pp2HJskrVYWSZsHhXs3VFihPHlrGyw0rHMHtXxbpM5MRVy4iTw9SyJOh+uCsC\
+        NTp52FWB8a+K0wfoLDeu2AEAAJH3TsmUAAAA
+        """
+
     private static let barren =
         """
         H4sIAAAAAAACA+3dvUpCARgG4KMuQoTnBk4hCE2JTiFeQG1t3YBTNKlQoDcQJOIFNLS1KSiNjsKZGgscnIQWfxah8cRx7A4O\
