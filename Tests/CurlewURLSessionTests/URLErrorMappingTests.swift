@@ -16,6 +16,10 @@ struct URLErrorMappingTests {
     /// Texts as FoundationNetworking has been seen to give them.
     static let texts: [(URLError.Code, String, hasHead: Bool, NetworkError.Code)] = [
         (.badServerResponse, "Empty reply from server", false, .connectionLost),
+        (.unknown, "Connection died, tried 5 times before giving up", false, .connectionLost),
+        (.unknown, "Failed sending data to the peer", false, .connectionLost),
+        (.unknown, "Failure when receiving data from the peer", true, .incompleteBody),
+        (.unknown, "Transferred a partial file", true, .incompleteBody),
         (.networkConnectionLost, "Recv failure: Connection reset by peer", false, .connectionLost),
         (.networkConnectionLost, "Recv failure: Connection reset by peer", true, .incompleteBody),
         (.unknown, "transfer closed with 90 bytes remaining to read", true, .incompleteBody),

@@ -20,7 +20,13 @@ enum URLErrorMapping {
         // libcurl counts the bytes that are missing once it has the whole head.
         ("transfer closed with", .code(.incompleteBody)),
         ("end of response with", .code(.incompleteBody)),
+        ("Transferred a partial file", .code(.incompleteBody)),
         ("Empty reply from server", .broken),
+        ("Server returned nothing", .broken),
+        // One kept connection after the other.
+        ("Connection died", .broken),
+        ("Failed sending data to the peer", .broken),
+        ("Failure when receiving data from the peer", .broken),
         ("Recv failure", .broken),
         ("Send failure", .broken),
         ("was not closed cleanly", .broken),
