@@ -6,12 +6,7 @@ struct RelayConformanceTests {
     static let subject = ConformanceSubject(
         "relay", make: { RelayTransport($0) }, shutdown: { $0.shutdown() })
 
-    static let runner = ConformanceRunner(deviations: [
-        ConformanceDeviation(
-            "P1", ["GET is repeated once, however many kept connections have died"], on: "relay",
-            .failure("connectionLost"), reason: "the stack below repeats on another kept connection",
-            reference: "RFC 9112 §9.3.1")
-    ])
+    static let runner = ConformanceRunner(deviations: [])
 
     // Checks that may end the process need a program of their own: see `command` of ConformanceSubject.
     static let checks = ConformanceCase.all.flatMap(\.checks).filter { !$0.runsInSubprocess }

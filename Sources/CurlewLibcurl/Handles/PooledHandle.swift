@@ -1,3 +1,4 @@
+import CCurl
 import Curlew
 
 /// Keeps an easy handle in an array, which a value that cannot be copied cannot be; and what was set on it.
@@ -33,6 +34,17 @@ final class PooledHandle {
         fieldList = FieldList(fields, asksToContinue: asksToContinue, suppressing: suppressed)
         source = asksToContinue ? nil : (fields, suppressed)
         try handle.set(fields: fieldList)
+    }
+
+    /// Has the transfer open a connection of its own; the next request sets its options anew.
+    func useFreshConnection() -> Bool {
+        shape = nil
+        do throws(RefusedOption) {
+            try handle.set(CURLOPT_FRESH_CONNECT, 1)
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Keeps curl from asking to continue when it repeats the request.

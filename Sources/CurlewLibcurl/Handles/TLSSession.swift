@@ -15,6 +15,8 @@ import CCurl
 struct TLSSession {
     let version: String
     let cipher: String
+    /// What the server has chosen by ALPN (RFC 7301): nothing but HTTP/2 matters here.
+    let speaksHTTP2: Bool
 
     /// Reads the session of the handle's connection; nil without one.
     init?(_ handle: borrowing EasyHandle) {
@@ -30,6 +32,7 @@ struct TLSSession {
         else { return nil }
         self.version = unsafe String(cString: version)
         self.cipher = unsafe String(cString: name)
+        speaksHTTP2 = unsafe library.protocolName(of: session) == "h2"
     }
 }
 
@@ -37,11 +40,16 @@ struct TLSSession {
 @safe
 private struct OpenSSL: Sendable {
     typealias Getter = @convention(c) (UnsafeMutableRawPointer) -> UnsafePointer<CChar>?
+    typealias ProtocolGetter =
+        @convention(c) (
+            UnsafeMutableRawPointer, UnsafeMutablePointer<UnsafePointer<UInt8>?>, UnsafeMutablePointer<UInt32>
+        ) -> Void
     typealias ObjectGetter = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
 
     let version: Getter
     let currentCipher: ObjectGetter
     let cipherName: Getter
+    private let chosenProtocol: ProtocolGetter
 
     /// Nil where libcurl uses another library.
     static let library = OpenSSL()
@@ -49,10 +57,20 @@ private struct OpenSSL: Sendable {
     private init?() {
         guard let version = unsafe dlsym(nil, "SSL_get_version"),
             let currentCipher = unsafe dlsym(nil, "SSL_get_current_cipher"),
-            let cipherName = unsafe dlsym(nil, "SSL_CIPHER_get_name")
+            let cipherName = unsafe dlsym(nil, "SSL_CIPHER_get_name"),
+            let chosenProtocol = unsafe dlsym(nil, "SSL_get0_alpn_selected")
         else { return nil }
         unsafe self.version = unsafe unsafeBitCast(version, to: Getter.self)
         unsafe self.currentCipher = unsafe unsafeBitCast(currentCipher, to: ObjectGetter.self)
         unsafe self.cipherName = unsafe unsafeBitCast(cipherName, to: Getter.self)
+        unsafe self.chosenProtocol = unsafe unsafeBitCast(chosenProtocol, to: ProtocolGetter.self)
+    }
+
+    /// The protocol that both sides have agreed on; empty without an agreement.
+    func protocolName(of session: UnsafeMutableRawPointer) -> String {
+        var name: UnsafePointer<UInt8>?
+        var length: UInt32 = 0
+        unsafe chosenProtocol(session, &name, &length)
+        return unsafe String(decoding: UnsafeBufferPointer(start: name, count: Int(length)), as: UTF8.self)
     }
 }

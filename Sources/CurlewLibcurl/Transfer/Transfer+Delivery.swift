@@ -70,7 +70,7 @@ extension Transfer {
         guard result != CURLE_OK else { return isTruncated ? Self.truncated : decoding?.flawAtEnd }
         return CurlFailure(
             result: result, text: easy.handle.errorText, hasHead: machine.isHeadComplete,
-            hasSentBytes: easy.handle.long(CURLINFO_REQUEST_SIZE) > 0,
+            hasSentBytes: hasSentBytes,
             verifyResult: easy.handle.long(CURLINFO_SSL_VERIFYRESULT)
         ).networkError
     }
@@ -78,9 +78,15 @@ extension Transfer {
     /// Whether the exchange begins anew instead of ending.
     func isToBeSentAgain(after result: CURLcode, _ failure: NetworkError?) -> Bool {
         guard failure != nil else { return machine.isRepeatDue }
+        if machine.takeMove() { return self.failure == nil && rewind(to: 0) && moveToFreshConnection() }
         let isLost = result == CURLE_HTTP2 || result == CURLE_PARTIAL_FILE || result == CURLE_RECV_ERROR
         let isReused = easy.handle.long(CURLINFO_NUM_CONNECTS) == 0
         return isLost && isReused && self.failure == nil && machine.mayBeRepeated && rewind(to: 0)
+    }
+
+    private func moveToFreshConnection() -> Bool {
+        hadSentBytes = hasSentBytes
+        return easy.useFreshConnection()
     }
 
     private static var truncated: NetworkError {

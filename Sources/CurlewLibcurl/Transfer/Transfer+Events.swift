@@ -145,14 +145,26 @@ extension Transfer {
         sendingTime = callbacks.now
         // Reading figures is all that a callback asks curl for: only curl knows what it has written, and to whom.
         if request.target.isSecure { tlsSession = TLSSession(easy.handle) }
-        let hasSentBytes = easy.handle.long(CURLINFO_REQUEST_SIZE) > 0
         defer { isRefused = false }
-        guard machine.attemptStarted(hasSentBytes: hasSentBytes, isAfterRefusal: isRefused) == .refuse else {
-            return true
+        let action = machine.attemptStarted(
+            hasSentBytes: hasSentBytes, isAfterRefusal: isRefused, isOnKeptConnection: isOnKeptConnection)
+        switch action {
+        case .proceed: return true
+        case .moveToFreshConnection: return false
+        case .refuse:
+            failure = Self.connectionLost
+            return false
         }
-        failure = Self.connectionLost
-        return false
     }
+
+    /// Whether the connection was kept for this request; HTTP/2 may share one that is new.
+    private var isOnKeptConnection: Bool {
+        guard easy.handle.long(CURLINFO_NUM_CONNECTS) == 0 else { return false }
+        return !request.target.isSecure || tlsSession?.speaksHTTP2 == false
+    }
+
+    /// Whether any byte of the request was written in any attempt.
+    var hasSentBytes: Bool { hadSentBytes || easy.handle.long(CURLINFO_REQUEST_SIZE) > 0 }
 
     private static var notReplayable: NetworkError {
         NetworkError(

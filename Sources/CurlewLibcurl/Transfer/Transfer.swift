@@ -36,6 +36,8 @@ final class Transfer {
     let callbacks: LoopCallbacks
     /// Whether the server has refused the request, so that it may be sent again.
     var isRefused = false
+    /// Whether an attempt that curl has forgotten has written any byte of the request.
+    var hadSentBytes = false
     /// Whether only the connection's end shows the end of the body, and whether TLS has announced it.
     var isBodyEndedByClose = false
     var isCloseNotified = false

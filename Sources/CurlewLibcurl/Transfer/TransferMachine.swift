@@ -12,10 +12,18 @@ struct TransferMachine {
         case ended
     }
 
+    private enum Move {
+        case none
+        case due
+        case done
+    }
+
     private var state = State.awaitingHead
     private var attempts = 0
     private var awaitsRepeat = false
     private var hasRepeated = false
+    /// Whether the repeat was or is to be moved to a fresh connection.
+    private var move = Move.none
     /// Whether anything of an answer has come, an interim one included.
     private var hasAnswerBegun = false
     private let isIdempotent: Bool
@@ -28,14 +36,19 @@ struct TransferMachine {
 
     enum AttemptAction: Equatable {
         case proceed
+        /// Not on this connection: the loop sends it on a fresh one.
+        case moveToFreshConnection
         case refuse
     }
 
     /// curl is about to send the request, possibly once more because a kept connection has died.
     ///
     /// Sent once more by itself it may be only when it cannot have been processed, or can be processed twice
-    /// (RFC 9112 §9.3.1), and then once. A server that refuses it says that it has not begun with it (RFC 9113 §8.7).
-    mutating func attemptStarted(hasSentBytes: Bool, isAfterRefusal: Bool = false) -> AttemptAction {
+    /// (RFC 9112 §9.3.1), and then once, so not on another kept connection, which may have died with the first. A server
+    /// that refuses it says that it has not begun with it (RFC 9113 §8.7).
+    mutating func attemptStarted(
+        hasSentBytes: Bool, isAfterRefusal: Bool = false, isOnKeptConnection: Bool = false
+    ) -> AttemptAction {
         if awaitsRepeat {
             awaitsRepeat = false
             return .proceed
@@ -43,10 +56,19 @@ struct TransferMachine {
         if isAfterRefusal, case .awaitingHead = state { return .proceed }
         attempts += 1
         if attempts == 1 { return .proceed }
-        if case .awaitingHead = state, attempts == 2, !hasAnswerBegun, isIdempotent || !hasSentBytes {
-            return .proceed
-        }
-        return .refuse
+        guard case .awaitingHead = state, attempts == 2, !hasAnswerBegun, isIdempotent || !hasSentBytes
+        else { return .refuse }
+        guard isOnKeptConnection, case .none = move else { return .proceed }
+        move = .due
+        attempts = 1
+        return .moveToFreshConnection
+    }
+
+    /// Whether the loop is to send it on a fresh connection now; it is told once.
+    mutating func takeMove() -> Bool {
+        guard case .due = move else { return false }
+        move = .done
+        return true
     }
 
     /// A line of a head has come.

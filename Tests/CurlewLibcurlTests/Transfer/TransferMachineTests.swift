@@ -92,6 +92,32 @@ struct TransferMachineTests {
         #expect(machine.attemptStarted(hasSentBytes: false) == .refuse)
     }
 
+    @Test(arguments: [true, false]) func theRepeatNeverGoesOnAnotherKeptConnection(hasSentBytes: Bool) {
+        var machine = make(isIdempotent: hasSentBytes)
+        #expect(machine.attemptStarted(hasSentBytes: false, isOnKeptConnection: true) == .proceed)
+        let isMovedAtFirst = machine.takeMove()
+        #expect(!isMovedAtFirst)
+        let second = machine.attemptStarted(hasSentBytes: hasSentBytes, isOnKeptConnection: true)
+        #expect(second == .moveToFreshConnection)
+        let isMoved = machine.takeMove()
+        #expect(isMoved)
+        let isMovedTwice = machine.takeMove()
+        #expect(!isMovedTwice)
+        #expect(machine.attemptStarted(hasSentBytes: false) == .proceed)
+        #expect(machine.attemptStarted(hasSentBytes: hasSentBytes) == .refuse)
+    }
+
+    @Test func aMoveThatLeadsToAKeptConnectionIsNotRepeated() {
+        var machine = make()
+        #expect(machine.attemptStarted(hasSentBytes: false, isOnKeptConnection: true) == .proceed)
+        #expect(
+            machine.attemptStarted(hasSentBytes: true, isOnKeptConnection: true) == .moveToFreshConnection)
+        let isMoved = machine.takeMove()
+        #expect(isMoved)
+        #expect(machine.attemptStarted(hasSentBytes: true, isOnKeptConnection: true) == .proceed)
+        #expect(machine.attemptStarted(hasSentBytes: true, isOnKeptConnection: true) == .refuse)
+    }
+
     @Test func anyOtherIsSentOnceMoreOnlyIfNothingWasWritten() {
         var machine = make(isIdempotent: false)
         #expect(machine.attemptStarted(hasSentBytes: false) == .proceed)

@@ -60,20 +60,34 @@ extension ConformanceCase {
                 try await expectError(.connectionLost) { try await transport.answer(.get, server.url) }
                 try expect("at most 3 requests", server.requestCount <= 3, observed: "\(server.requestCount)")
             },
-            .check("GET is repeated once, however many kept connections have died") { transport in
-                let arrived = Gate()
-                let server = try LoopbackServer { connection in
-                    _ = try connection.readRequest()
-                    arrived.pass()
-                    while arrived.passed < keptCount { try connection.pause(.milliseconds(1)) }
-                    try connection.send(ok)
-                    _ = try connection.readRequest()
-                }
-                _ = try await atOnce(keptCount) { try await transport.answer(.get, server.url) }
-                try expect("the body", try await transport.answer(.get, server.url).text, is: "ok")
-                try expect("requests", server.requestCount, is: keptCount + 2)
-            },
+            manyDied("GET is repeated once, however many kept connections have died", .get),
+            manyDied("PUT is repeated once, however many kept connections have died", .put),
+            manyDied(
+                "GET is repeated once, within the limit of connections", .get,
+                configuration: .init(connectionsPerHost: keptCount)),
         ])
+
+    /// Every kept connection has died when the request comes.
+    private static func manyDied(
+        _ input: String, _ method: HTTPRequest.Method, configuration: TransportConfiguration = .init()
+    ) -> ConformanceCheck {
+        .check(input, configuration: configuration) { transport in
+            let arrived = Gate()
+            let server = try LoopbackServer { connection in
+                _ = try connection.readRequest()
+                arrived.pass()
+                while arrived.passed < keptCount { try connection.pause(.milliseconds(1)) }
+                try connection.send(ok)
+                _ = try connection.readRequest()
+            }
+            _ = try await atOnce(keptCount) { try await transport.answer(.get, server.url) }
+            let body: RequestBody? = method == .put ? .text("abc") : nil
+            try expect("the body", try await transport.answer(method, server.url, body: body).text, is: "ok")
+            let (count, most) = (server.requestCount, keptCount + 2)
+            try expect("at most \(most) requests", count <= most, observed: "\(count)")
+            try expect("its body", server.received.last?.bodyText, is: body == nil ? "" : "abc")
+        }
+    }
 
     /// One repeat at most, and none of a request that was not lost.
     private static func expectCount(
