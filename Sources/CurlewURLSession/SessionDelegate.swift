@@ -30,7 +30,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
             case .none, .stream: session.dataTask(with: request)
             case .data(let data): session.uploadTask(with: request, from: data)
             case .file(let url): try session.task(with: request, sending: url)
-            case .temporaryFile(let file): try session.task(with: request, sending: try file.named())
+            case .temporaryFile(let file): try session.task(with: request, sending: file.url)
             }
         exchanges.withLock { $0[task.taskIdentifier] = exchange }
         return SessionTask(task: task, queue: queue)
@@ -91,33 +91,5 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         exchange?.taskCompleted(task.response, error: error)
         if isForOneTask { retire(session) }
-    }
-}
-
-/// A task, and the queue on which its session's tasks are cancelled and its questions answered, one after another.
-struct SessionTask {
-    fileprivate let task: URLSessionTask
-    fileprivate let queue: DispatchQueue
-
-    func resume() { task.resume() }
-
-    func cancel() { queue.async { [task] in task.cancel() } }
-}
-
-extension URLSession {
-    /// A task that sends a file; throws `.fileFailed`.
-    fileprivate func task(with request: URLRequest, sending file: URL) throws(NetworkError) -> URLSessionTask
-    {
-        #if canImport(FoundationNetworking)
-            let stream = try FileStream(path: file.path)
-            var request = request
-            request.httpBodyStream = stream
-            request.setValue(String(stream.size), forHTTPHeaderField: "Content-Length")
-            // Blank, so that libcurl, which is not told the length, sends no chunks.
-            request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
-            return dataTask(with: request)
-        #else
-            return uploadTask(with: request, fromFile: file)
-        #endif
     }
 }

@@ -12,8 +12,8 @@ public import Curlew
 ///
 /// It gives the same answers and errors as the libcurl transport where URLSession lets it; `capabilities` lists what cannot
 /// be had here, and a request that needs it is `.unsupported`. A body that comes faster than it is read is kept in a
-/// temporary file. A body that is a stream is first written to a temporary file, then sent. Neither file has a name while
-/// bytes are added, so that nothing is left of it when the process ends.
+/// temporary file. A body that is a stream is first written to a temporary file, then sent. On Linux neither file
+/// has a name, so that nothing is left of it when the process ends.
 ///
 /// A request with a body, of a method that is not idempotent or with `Connection: close` goes on a session of its own:
 /// on a connection that was kept and has died, FoundationNetworking sends it again by itself, and without its body.

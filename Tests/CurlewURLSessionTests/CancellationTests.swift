@@ -91,8 +91,9 @@ struct CancellationTests {
     @Test func anUploadFromAFileMayBeCancelledAtAnyMoment() async throws {
         let loopback = try Loopback()
         let file = try TemporaryFile()
+        defer { withExtendedLifetime(file) {} }
         _ = try file.append(Data(count: 3 << 20))
-        let body = RequestBody.file(try file.named().path)
+        let body = RequestBody.file(file.url.path)
         await cancelMany(loopback, try loopback.request(.post, "/status/200", body: body), within: 8_000)
     }
 

@@ -44,9 +44,10 @@ struct UploadTests {
 
     @Test func aFileIsSentWhole() async throws {
         let file = try TemporaryFile()
+        defer { withExtendedLifetime(file) {} }
         let block = Data((0..<1_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
         for _ in 0..<3_000 { _ = try file.append(block) }
-        let request = try await received(.put, .file(try file.named().path))
+        let request = try await received(.put, .file(file.url.path))
         #expect(request.values(of: "Content-Length") == ["3000000"])
         #expect(request["Transfer-Encoding"] == nil)
         #expect(request["Expect"] == nil)
@@ -57,8 +58,9 @@ struct UploadTests {
     #if canImport(FoundationNetworking)
         @Test func aFileThatChangesNeverBreaksTheFraming() throws {
             let file = try TemporaryFile()
+            defer { withExtendedLifetime(file) {} }
             _ = try file.append(Data("abcdef".utf8))
-            let path = try file.named().path
+            let path = file.url.path
             let stream = try FileStream(path: path)
             _ = try file.append(Data("ghi".utf8))
             var buffer = [UInt8](repeating: 0, count: 4)

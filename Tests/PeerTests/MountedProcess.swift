@@ -13,7 +13,7 @@ enum MountedProcess {
     /// Runs a program that was built with the tests.
     static func run(_ program: String, _ arguments: [String]) async throws -> Subprocess.Outcome {
         let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        let authority = "\(try Peer.tlsFolder())/authority.pem"
+        let authority = try TLSPeer.authorityFile()
         let command = [folder.appendingPathComponent(program).path] + arguments
         return try await Subprocess.run(
             Subprocess.command(command, seeing: authority, as: systemAuthorities),
@@ -28,27 +28,5 @@ enum MountedProcess {
             "curlew",
             ["send", method, url, "--transport", "urlsession", "--timeout", "20", "--output", "json"] + body)
         return try JSONDecoder().decode(JSONValue.self, from: Data(outcome.output.utf8))
-    }
-}
-
-extension Peer {
-    /// Where `tls.py` keeps its certificates and the numbers of its ports.
-    fileprivate static func tlsFolder() throws -> String {
-        let environment = ProcessInfo.processInfo.environment
-        return try #require(
-            environment["CURLEW_TLS_FOLDER"], "CURLEW_PEERS is set, but not CURLEW_TLS_FOLDER")
-    }
-
-    /// The URL of a server of `tls.py`.
-    static func tls(_ server: String) throws -> String {
-        let ports = try Data(contentsOf: URL(fileURLWithPath: "\(tlsFolder())/ports.json"))
-        let port = try JSONDecoder().decode([String: Int].self, from: ports)[server]
-        return "https://127.0.0.1:\(try #require(port))"
-    }
-
-    /// The URL in a variable that `Scripts/test` sets.
-    static func url(_ variable: String) throws -> String {
-        try #require(
-            ProcessInfo.processInfo.environment[variable], "CURLEW_PEERS is set, but not \(variable)")
     }
 }

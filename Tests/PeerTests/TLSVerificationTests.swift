@@ -78,7 +78,8 @@ struct TLSVerificationTests {
     @Test("has to be known before anything is sent", arguments: ["missing", "folder", "empty", "key", "cut"])
     func badAuthorities(kind: String) async throws {
         let good = try String(contentsOfFile: TLSPeer.authorityFile(), encoding: .utf8)
-        let file = FileManager.default.temporaryDirectory.appending(path: "curlew-authorities-\(kind)")
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "curlew-\(UUID().uuidString)-\(kind)")
         defer { try? FileManager.default.removeItem(at: file) }
         let text: String? =
             switch kind {

@@ -1,4 +1,12 @@
 extension HTTPFields {
+    /// The content codings of the body in the order in which they were applied, in lower case and without `identity`
+    /// (RFC 9110 §8.4).
+    package var contentCodings: [String] {
+        let list = self[.contentEncoding] ?? ""
+        return list.split { $0 == "," || $0 == " " || $0 == "\t" }.map { $0.lowercased() }
+            .filter { $0 != "identity" }
+    }
+
     /// What the fields say of the body's length (RFC 9112 §6.3).
     package enum BodyLength: Equatable {
         /// Chunked coding or the connection's end will show it.

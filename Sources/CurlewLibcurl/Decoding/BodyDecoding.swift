@@ -9,7 +9,7 @@ struct BodyDecoding {
 
     /// Nil for a body that is not encoded.
     init?(_ fields: HTTPFields) {
-        codings = ContentCodings.names(in: fields)
+        codings = fields.contentCodings
         guard let decoder = ContentCodings.decoder(for: codings) else { return nil }
         self.decoder = decoder
     }

@@ -10,13 +10,6 @@ enum ContentCodings {
     /// More are an attack: each can make a thousand bytes of one.
     private static let most = 5
 
-    /// The codings of an answer in the order in which they were applied, without `identity`, in lower case.
-    static func names(in fields: HTTPFields) -> [String] {
-        guard let list = fields[.contentEncoding] else { return [] }
-        return list.split { $0 == "," || $0 == " " || $0 == "\t" }.map { $0.lowercased() }
-            .filter { $0 != "identity" }
-    }
-
     /// What undoes them; nil for none.
     static func decoder(for names: [String]) -> (any ContentDecoder)? {
         guard let last = names.last else { return nil }

@@ -40,18 +40,9 @@ final class TemporaryFile: Sendable {
         }
     }
 
-    /// Where the file is: it gets a name, for those who can only open it by one.
-    ///
-    /// Throws `.fileFailed`.
-    func named() throws(NetworkError) -> URL {
-        let path = try state.withLock { state throws(NetworkError) in
-            let path = state.path ?? "\(NSTemporaryDirectory())curlew.\(UUID().uuidString)"
-            guard state.path != nil || UnnamedFile.setName(path, of: descriptor) else {
-                throw FileWriting.failure("create", path, errno)
-            }
-            state.path = path
-            return path
-        }
+    /// Where the file can be opened, as long as this is there.
+    var url: URL {
+        let path = state.withLock { $0.path } ?? UnnamedFile.path(of: descriptor)
         return URL(fileURLWithPath: path)
     }
 

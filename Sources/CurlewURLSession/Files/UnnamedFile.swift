@@ -16,10 +16,8 @@
             return descriptor >= 0 ? descriptor : nil
         }
 
-        /// Whether the file has this name now.
-        static func setName(_ path: String, of descriptor: Int32) -> Bool {
-            unsafe linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
-        }
+        /// Where this process can open it.
+        static func path(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
     }
 
 #else
@@ -28,7 +26,7 @@
     enum UnnamedFile {
         static func create(in folder: String) -> Int32? { nil }
 
-        static func setName(_ path: String, of descriptor: Int32) -> Bool { false }
+        static func path(of descriptor: Int32) -> String { "/dev/fd/\(descriptor)" }
     }
 
 #endif

@@ -20,7 +20,7 @@ struct ResponseHead {
     ) {
         let received = HTTPFields(response)
         let head = HTTPResponse(status: .init(code: response.statusCode), fields: received)
-        let isEncoded = !Self.codings(of: received).isEmpty
+        let isEncoded = !received.contentCodings.isEmpty
         // RFC 9112 §6.3: beside Transfer-Encoding a length says nothing.
         let length = received.contains(.transferEncoding) ? nil : head.contentLength
         status = response.statusCode
@@ -60,11 +60,6 @@ struct ResponseHead {
     /// About as many bytes as the fields have on the wire.
     private static func size(of fields: HTTPFields) -> Int {
         fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + ": \r\n".utf8.count }
-    }
-
-    private static func codings(of fields: HTTPFields) -> [Substring] {
-        let names = fields[.contentEncoding]?.split { $0 == "," || $0.isWhitespace } ?? []
-        return names.filter { $0.lowercased() != "identity" }
     }
 
     /// Both describe the body before it was decoded (RFC 9110 §8.4, §8.6).

@@ -33,7 +33,7 @@ struct ContentDecoderTests {
         _ bytes: [UInt8], _ coding: String, inputSize: Int = .max, outputSize: Int = 64
     ) throws -> (text: String, isComplete: Bool) {
         let decoder = try #require(
-            ContentCodings.decoder(for: ContentCodings.names(in: [.contentEncoding: coding])))
+            ContentCodings.decoder(for: ([.contentEncoding: coding] as HTTPFields).contentCodings))
         var (result, output) = ([UInt8](), [UInt8](repeating: 0, count: outputSize))
         var rest = bytes[...]
         while !rest.isEmpty {

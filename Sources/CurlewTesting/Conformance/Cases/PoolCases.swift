@@ -73,6 +73,21 @@ extension ConformanceCase {
                 try expect("requests", server.requestCount, is: 10)
                 try expect("at a time", load.peak, is: 1)
             },
+            .check("the first first", configuration: .init(connectionsPerHost: 1)) { transport in
+                try await withFullPool(transport) { server, first in
+                    var waiting: [Task<Answer, any Error>] = []
+                    for number in 1...3 {
+                        waiting.append(
+                            Task { try await transport.answer(.get, "\(server.url)/get?\(number)") })
+                        // Nothing shows that it waits.
+                        try await Task.sleep(for: .milliseconds(100))
+                    }
+                    first.cancel()
+                    for task in waiting { _ = try await task.value }
+                    let order = server.received.dropFirst().map(\.target)
+                    try expect("the order", order, is: (1...3).map { "/get?\($0)" })
+                }
+            },
             .check("the wait is in the metrics", configuration: .init(connections: 1)) { transport in
                 let server = try LoopbackServer()
                 let first = Task { try await transport.answer(.get, "\(server.url)/delay/0.3") }
@@ -95,6 +110,7 @@ extension ConformanceCase {
             .check("a cancel", configuration: .init(connections: 1)) { transport in
                 try await withFullPool(transport) { server, first in
                     let second = Task { try await transport.answer(.get, "\(server.url)/second") }
+                    try await Task.sleep(for: .milliseconds(20))
                     second.cancel()
                     try await expectError(.cancelled) { try await second.value }
                     first.cancel()

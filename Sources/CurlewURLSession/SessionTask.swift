@@ -1,0 +1,33 @@
+import Curlew
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A task, and the queue on which its session's tasks are cancelled and its questions answered, one after another.
+struct SessionTask {
+    let task: URLSessionTask
+    let queue: DispatchQueue
+
+    func resume() { task.resume() }
+
+    func cancel() { queue.async { [task] in task.cancel() } }
+}
+
+extension URLSession {
+    /// A task that sends a file; throws `.fileFailed`.
+    func task(with request: URLRequest, sending file: URL) throws(NetworkError) -> URLSessionTask {
+        #if canImport(FoundationNetworking)
+            let stream = try FileStream(path: file.path)
+            var request = request
+            request.httpBodyStream = stream
+            request.setValue(String(stream.size), forHTTPHeaderField: "Content-Length")
+            // Blank, so that libcurl, which is not told the length, sends no chunks.
+            request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+            return dataTask(with: request)
+        #else
+            return uploadTask(with: request, fromFile: file)
+        #endif
+    }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+/// A server of `tls.py` with which no TLS connection may come about, and what the error has to say of it.
+struct TLSFault: Sendable, CustomTestStringConvertible {
+    let server: TLSPeer.Server
+    let words: String
+
+    var testDescription: String { "\(server)" }
+
+    static let all = [
+        TLSFault(server: .expired, words: "has expired"),
+        TLSFault(server: .early, words: "is not valid yet"),
+        TLSFault(server: .otherHost, words: "is for another host"),
+        TLSFault(server: .selfSigned, words: "is self-signed"),
+        TLSFault(server: .unknownAuthority, words: "is from an unknown authority"),
+        TLSFault(server: .onlyOldVersions, words: "speaks no version of TLS that is spoken here"),
+        TLSFault(server: .plain, words: "does not speak TLS"),
+        TLSFault(server: .closesInHandshake, words: "ended the connection in the handshake"),
+        TLSFault(server: .resetsInHandshake, words: "ended the connection in the handshake"),
+    ]
+}
