@@ -14,7 +14,8 @@ enum RetryAfter {
             return .seconds(Int64(text).map { min($0, longestDelay) } ?? longestDelay)
         }
         guard let date = HTTPDate.parse(text, now: now) else { return nil }
-        return max(.zero, .seconds(date.timeIntervalSince(now).rounded()))
+        // Up, since half a second too early is too early.
+        return max(.zero, .seconds(date.timeIntervalSince(now).rounded(.up)))
     }
 
     /// A thousand years of seconds, which every clock can add.
