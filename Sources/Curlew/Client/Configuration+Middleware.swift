@@ -5,7 +5,7 @@ extension Client.Configuration {
     func hopMiddleware(origin: HTTPRequest.Target?) -> [any Middleware] {
         var all: [any Middleware] = []
         if retries.limit > 0 { all.append(Retries(retries, clock: clock, observers: observers)) }
-        if let auth, let origin { all.append(Authenticator(authentication: auth, origin: origin)) }
+        if let auth, let origin { all.append(Authenticator(auth, origin: origin, clock: clock)) }
         return all
     }
 

@@ -1,7 +1,15 @@
 /// Adds to each attempt at one origin what says who sends it, and replaces a token that the server has refused.
 struct Authenticator: Middleware {
-    let authentication: Authentication
-    let origin: HTTPRequest.Target
+    private let authentication: Authentication
+    private let origin: HTTPRequest.Target
+    private let clock: ClientClock
+
+    init(_ authentication: Authentication, origin: HTTPRequest.Target, clock: ClientClock) {
+        self.authentication = authentication
+        self.origin = origin
+        self.clock = clock
+        if case .tokens(let source) = authentication.scheme { source.begin(clock) }
+    }
 
     func intercept(
         _ request: HTTPRequest, context: Exchange, next: @escaping Next
@@ -39,7 +47,7 @@ struct Authenticator: Middleware {
             }
         }
         let timer = Task {
-            try await Task.sleep(until: deadline, clock: .continuous)
+            try await clock.wait(until: deadline)
             continuation.yield(.failure(NetworkError.timedOut(.total, after: limit)))
         }
         defer {
@@ -56,7 +64,7 @@ struct Authenticator: Middleware {
     ) async throws -> HTTPResponse {
         // What the refresh itself sends cannot wait for its own end.
         guard !source.isRefreshing else { return try await next(request) }
-        let wait = TokenSource.Wait(deadline: deadline, limit: request.timeouts.total)
+        let wait = TokenSource.Wait(clock: clock, deadline: deadline, limit: request.timeouts.total)
         let issued = try await source.token(wait)
         let response = try await next(request.adding(.bearer(issued.token.value)))
         guard response.status == 401 else { return response }

@@ -1,6 +1,6 @@
 /// Which token is in use, and who waits for the next one: at most one refresh runs at a time.
 ///
-/// `stale` → `refreshing` when a token is asked for; `refreshing` → `valid` or, when the refresh fails, `stale`;
+/// `given` → `valid` when a client is made; `stale` → `refreshing` when a token is asked for; `refreshing` → `valid` or, when the refresh fails, `stale`;
 /// `valid` → `refreshing` when the token is expired or was refused, → `stale` when it was refused and nobody waits.
 /// No I/O, no lock, no await.
 struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
@@ -8,9 +8,21 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
     struct Issued: Sendable, Equatable {
         let token: AccessToken
         let generation: Int
+        /// Nil for as long as the server takes it.
+        private let expiry: ContinuousClock.Instant?
+
+        init(token: AccessToken, generation: Int, now: ContinuousClock.Instant) {
+            self.token = token
+            self.generation = generation
+            expiry = token.lifetime.flatMap { $0.nanoseconds == nil ? nil : now.advanced(by: $0) }
+        }
+
+        func isExpired(at now: ContinuousClock.Instant) -> Bool { expiry.map { $0 <= now } ?? false }
     }
 
     private enum State {
+        /// Before there is a clock that its lifetime could begin at.
+        case given(AccessToken)
         case stale(AccessToken?)
         case valid(Issued)
         case refreshing(AccessToken?, Set<Waiter>)
@@ -28,13 +40,19 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
     private var generation = 0
 
     init(_ token: AccessToken?) {
-        state = token.map { .valid(Issued(token: $0, generation: 0)) } ?? .stale(nil)
+        state = token.map(State.given) ?? .stale(nil)
+    }
+
+    /// A client has got the machine: the lifetime of the token to begin with starts, if it has not yet.
+    mutating func begun(now: ContinuousClock.Instant) {
+        guard case .given(let token) = state else { return }
+        state = .valid(Issued(token: token, generation: generation, now: now))
     }
 
     /// The token in use; nil when there is none, or it is expired or the refused one.
     func usable(replacing refused: Issued?, now: ContinuousClock.Instant) -> Issued? {
         guard case .valid(let issued) = state, issued.generation != refused?.generation else { return nil }
-        return issued.token.isExpired(at: now) ? nil : issued
+        return issued.isExpired(at: now) ? nil : issued
     }
 
     /// A token is asked for, and not the refused one.
@@ -43,6 +61,7 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
     ) -> Answer {
         if let issued = usable(replacing: refused, now: now) { return .use(issued) }
         switch state {
+        case .given(let token): return refresh(token, for: waiter)
         case .stale(let token): return refresh(token, for: waiter)
         case .valid(let issued): return refresh(issued.token, for: waiter)
         case .refreshing(let token, let waiters):
@@ -66,9 +85,11 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
     }
 
     /// The refresh has ended; answers who gets the token.
-    mutating func refreshed(_ token: AccessToken) -> (issued: Issued, waiters: Set<Waiter>) {
+    mutating func refreshed(
+        _ token: AccessToken, now: ContinuousClock.Instant
+    ) -> (issued: Issued, waiters: Set<Waiter>) {
         generation += 1
-        let issued = Issued(token: token, generation: generation)
+        let issued = Issued(token: token, generation: generation, now: now)
         let waiters = waiters
         state = .valid(issued)
         return (issued, waiters)

@@ -9,11 +9,12 @@ struct AuthenticationTests {
     private let get = Endpoint<Data>.get("/a")
 
     private func client(
-        _ transport: ScriptedTransport, _ auth: Authentication?, timeouts: Timeouts = Timeouts()
+        _ transport: ScriptedTransport, _ auth: Authentication?, timeouts: Timeouts = Timeouts(),
+        clock: ClientClock = .system
     ) -> Client {
         Client(
             baseURL: "http://h/api", transport: transport,
-            configuration: .init(timeouts: timeouts, auth: auth))
+            configuration: .init(timeouts: timeouts, auth: auth, clock: clock))
     }
 
     private var answering: ScriptedTransport { ScriptedTransport { _ in HTTPResponse(status: 200) } }
@@ -212,6 +213,43 @@ struct AuthenticationTests {
         #expect(transport.requests.count == 1)
         _ = try await client.send(get)
         #expect(sent(transport) == ["Bearer old", "Bearer new"])
+    }
+
+    @Test func aLifetimeIsCountedByTheClientsClock() async throws {
+        let (transport, clock) = (answering, TestClock())
+        let count = Lock(0)
+        let auth = Authentication.refreshing(AccessToken("0", lifetime: .seconds(3600))) { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return AccessToken("\(number)", lifetime: .seconds(3600))
+        }
+        let client = client(transport, auth, clock: clock.clock)
+        for pause in [0, 3599, 1, 3599, 1] as [Int64] {
+            clock.advance(by: .seconds(pause))
+            _ = try await client.send(get)
+        }
+        #expect(sent(transport) == ["Bearer 0", "Bearer 0", "Bearer 1", "Bearer 1", "Bearer 2"])
+    }
+
+    @Test func theTotalLimitIsCountedByTheClientsClock() async throws {
+        let door = Door()
+        let kinds: [Authentication] = [
+            .custom { _ in await door.wait() },
+            .refreshing { _ in
+                await door.wait()
+                return AccessToken("1")
+            },
+        ]
+        for auth in kinds {
+            let clock = TestClock()
+            let client = client(answering, auth, timeouts: .total(.seconds(3600)), clock: clock.clock)
+            let error = await #expect(throws: NetworkError.self) { try await client.send(get) }
+            #expect(error?.code == .timedOut && error?.phase == .total)
+            #expect(clock.pauses == [.seconds(3600)])
+        }
+        await door.open()
     }
 
     @Test func hundredRequestsWithAnExpiredTokenRefreshOnce() async throws {
