@@ -19,9 +19,12 @@ struct Authenticator: Middleware {
         case .flawed(let flaw): throw NetworkError.invalidRequest(flaw)
         case .field(let field): return try await next(request.adding(field))
         case .custom(let authorize):
-            return try await next(authorized(request, by: authorize, context.deadline))
+            let request = try await context.marking {
+                try await authorized(request, by: authorize, context.deadline)
+            }
+            return try await next(request)
         case .tokens(let source):
-            return try await send(request, source, context.deadline, next)
+            return try await send(request, source, context, next)
         }
     }
 
@@ -60,12 +63,12 @@ struct Authenticator: Middleware {
     }
 
     private func send(
-        _ request: HTTPRequest, _ source: TokenSource, _ deadline: ContinuousClock.Instant?, _ next: Next
+        _ request: HTTPRequest, _ source: TokenSource, _ context: Exchange, _ next: Next
     ) async throws -> HTTPResponse {
         // What the refresh itself sends cannot wait for its own end.
         guard !source.isRefreshing else { return try await next(request) }
-        let wait = TokenSource.Wait(clock: clock, deadline: deadline, limit: request.timeouts.total)
-        let issued = try await source.token(wait)
+        let wait = TokenSource.Wait(clock: clock, deadline: context.deadline, limit: request.timeouts.total)
+        let issued = try await context.marking { try await source.token(wait) }
         let response = try await next(request.adding(.bearer(issued.token.value)))
         guard response.status == 401 else { return response }
         guard request.body?.isReplayable ?? true else {
@@ -73,8 +76,19 @@ struct Authenticator: Middleware {
             return response
         }
         await response.body.drop()
-        let fresh = try await source.token(wait, replacing: issued)
+        let fresh = try await context.marking { try await source.token(wait, replacing: issued) }
         return try await next(request.adding(.bearer(fresh.token.value)))
+    }
+}
+
+extension Exchange {
+    /// Marks a failure to get credentials as one of this send.
+    fileprivate func marking<Value>(_ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch let error as NetworkError {
+            throw error.updating { $0.sendWithoutCredentials = sendID }
+        }
     }
 }
 

@@ -31,14 +31,26 @@ public struct Exchange: Sendable {
     public let attempt: Int
     /// When the total limit passes; nil without one.
     public let deadline: ContinuousClock.Instant?
+    /// The attempts of the send so far.
+    let attempts: AttemptCounter
 
     /// Describes an exchange, as a test of a middleware needs it.
     public init(
         endpoint: String, attempt: Int = 1, deadline: ContinuousClock.Instant? = nil, sendID: Int = 0
     ) {
+        self.init(
+            endpoint: endpoint, attempt: attempt, deadline: deadline, sendID: sendID,
+            attempts: AttemptCounter())
+    }
+
+    init(
+        endpoint: String, attempt: Int = 1, deadline: ContinuousClock.Instant?, sendID: Int,
+        attempts: AttemptCounter
+    ) {
         self.sendID = sendID
         self.endpoint = endpoint
         self.attempt = attempt
         self.deadline = deadline
+        self.attempts = attempts
     }
 }

@@ -10,11 +10,11 @@ struct AuthenticationTests {
 
     private func client(
         _ transport: ScriptedTransport, _ auth: Authentication?, timeouts: Timeouts = Timeouts(),
-        clock: ClientClock = .system
+        retries: RetryPolicy = .none, clock: ClientClock = .system
     ) -> Client {
         Client(
             baseURL: "http://h/api", transport: transport,
-            configuration: .init(timeouts: timeouts, auth: auth, clock: clock))
+            configuration: .init(timeouts: timeouts, auth: auth, retries: retries, clock: clock))
     }
 
     private var answering: ScriptedTransport { ScriptedTransport { _ in HTTPResponse(status: 200) } }
@@ -309,6 +309,50 @@ struct AuthenticationTests {
         let error = await #expect(throws: NetworkError.self) { try await client.send(get) }
         #expect(error?.code == .unacceptableStatus)
         #expect(error?.endpoint == "GET /token")
+    }
+
+    @Test func whatFailsToGetCredentialsIsNotSentAgain() async throws {
+        let count = Lock(0)
+        let fail: @Sendable () throws -> Void = {
+            count.withLock { $0 += 1 }
+            throw NetworkError(.connectionLost, "lost", mayHaveBeenProcessed: false)
+        }
+        let kinds: [Authentication] = [
+            .custom { _ in try fail() },
+            .refreshing { _ in
+                try fail()
+                return AccessToken("1")
+            },
+        ]
+        for (sends, auth) in zip(1..., kinds) {
+            let clock = TestClock()
+            let client = client(answering, auth, retries: .standard, clock: clock.clock)
+            let error = await #expect(throws: NetworkError.self) { try await client.send(get) }
+            #expect(error?.code == .connectionLost && error?.attempts == 0)
+            #expect(count.withLock { $0 } == sends)
+            #expect(clock.pauses.isEmpty)
+        }
+    }
+
+    @Test func aRequestWithCredentialsIsSentAgain() async throws {
+        let rest = Lock([NetworkError(.connectionLost, "lost")])
+        let transport = ScriptedTransport { _ in
+            if let error = rest.withLock({ $0.popLast() }) { throw error }
+            return HTTPResponse(status: 204)
+        }
+        let client = client(
+            transport, .refreshing { _ in AccessToken("1") }, retries: .standard, clock: TestClock().clock)
+        _ = try await client.send(get)
+        #expect(sent(transport) == ["Bearer 1", "Bearer 1"])
+    }
+
+    @Test func aTotalLimitTooLargeForTheClockIsNone() async throws {
+        let transport = answering
+        let auth = Authentication.refreshing { _ in AccessToken("1") }
+        let client = client(transport, auth, timeouts: .total(.seconds(Int64.max)))
+        _ = try await client.send(get)
+        #expect(sent(transport) == ["Bearer 1"])
+        #expect(Timeouts.total(.seconds(Int64.max)).deadline(from: .system) == nil)
     }
 
     @Test func aCancelledWaiterDoesNotCancelTheRefreshOfTheOthers() async throws {

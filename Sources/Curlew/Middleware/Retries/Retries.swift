@@ -25,7 +25,10 @@ final class Retries: Middleware {
                 guard machine.refuses(response.status) else { return passed(response) }
                 refusal = .answer(response)
             } catch let error as NetworkError {
-                guard machine.refuses(error) else { throw error.keeping(lastAnswer) }
+                // The closure that gets credentials runs once for all who wait for them.
+                guard error.sendWithoutCredentials != context.sendID, machine.refuses(error) else {
+                    throw error.keeping(lastAnswer)
+                }
                 refusal = .failure(error)
             }
             if case .answer(let response) = refusal { lastAnswer = response.head }
@@ -90,14 +93,11 @@ final class Retries: Middleware {
     ) {
         guard !observers.isEmpty else { return }
         var event = ClientEvent(.retrying, request, context)
+        event.attempt = context.attempts.count
         event.delay = pause
         switch refusal {
-        case .answer(let response):
-            event.attempt = response.attempts
-            event.response = response.head
-        case .failure(let error):
-            event.attempt = error.attempts
-            event.error = error
+        case .answer(let response): event.response = response.head
+        case .failure(let error): event.error = error
         }
         for observer in observers { observer.observe(event) }
     }
