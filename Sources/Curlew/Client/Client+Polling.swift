@@ -23,7 +23,8 @@ extension Client {
                 try request.limit(to: Self.rest(until: deadline, limit, clock))
             }
             if isDone(answer) { return answer.value }
-            let pause = min(answer.retryAfter(clock) ?? max(.zero, delay), Self.longestPause)
+            let retryAfter = RetryAfter.delay(in: answer.fields, now: clock.date())
+            let pause = min(retryAfter ?? max(.zero, delay), Self.longestPause)
             do {
                 try Self.check(deadline, after: pause, limit, clock)
                 try await clock.sleep(pause)
@@ -67,11 +68,5 @@ extension HTTPRequest {
     fileprivate mutating func limit(to rest: Duration?) {
         guard let rest else { return }
         timeouts.total = min(rest, timeouts.total ?? rest)
-    }
-}
-
-extension DecodedResponse {
-    fileprivate func retryAfter(_ clock: ClientClock) -> Duration? {
-        fields[values: .retryAfter].first.flatMap { RetryAfter.delay($0, now: clock.date()) }
     }
 }

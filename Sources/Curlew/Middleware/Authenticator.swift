@@ -16,7 +16,6 @@ struct Authenticator: Middleware {
     ) async throws -> HTTPResponse {
         guard isDue(on: request) else { return try await next(request) }
         switch authentication.scheme {
-        case .flawed(let flaw): throw NetworkError.invalidRequest(flaw)
         case .field(let field): return try await next(request.adding(field))
         case .custom(let authorize):
             let request = try await context.marking {

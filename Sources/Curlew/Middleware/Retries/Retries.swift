@@ -57,7 +57,7 @@ final class Retries: Middleware {
 
     private func retryAfter(of refusal: Refusal) -> Duration? {
         guard case .answer(let response) = refusal else { return nil }
-        return response.fields[values: .retryAfter].first.flatMap { RetryAfter.delay($0, now: clock.date()) }
+        return RetryAfter.delay(in: response.fields, now: clock.date())
     }
 
     /// The answer's body is read to its end first, so that a small one leaves its connection to the retry.
@@ -99,7 +99,7 @@ final class Retries: Middleware {
         case .answer(let response): event.response = response.head
         case .failure(let error): event.error = error
         }
-        for observer in observers { observer.observe(event) }
+        observers.observe(event)
     }
 }
 
