@@ -114,7 +114,7 @@ final class TokenSource: Sendable {
                     error as? NetworkError
                     ?? NetworkError(
                         .middlewareFailed, "the token could not be refreshed", underlying: error)
-                finish { (.failure(failure), $0.refreshFailed()) }
+                finish { (.failure(failure), $0.refreshFailed(of: token)) }
             }
         }
     }

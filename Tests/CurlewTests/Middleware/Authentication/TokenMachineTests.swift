@@ -88,7 +88,7 @@ struct TokenMachineTests {
             return
         }
         #expect(machine.requested(by: "b", replacing: nil, now: now) == .wait)
-        #expect(machine.refreshFailed() == ["a", "b"])
+        #expect(machine.refreshFailed(of: token) == ["a", "b"])
         #expect(machine.requested(by: "c", replacing: nil, now: now) == .refresh(token))
     }
 

@@ -1,7 +1,8 @@
 /// Which token is in use, and who waits for the next one: at most one refresh runs at a time.
 ///
-/// `given` → `valid` when a client is made; `stale` → `refreshing` when a token is asked for; `refreshing` → `valid` or, when the refresh fails, `stale`;
-/// `valid` → `refreshing` when the token is expired or was refused, → `stale` when it was refused and nobody waits.
+/// `given` → `valid` when a client is made; `stale` → `refreshing` when a token is asked for; `refreshing` → `valid` or,
+/// when the refresh fails, `stale`; `valid` → `refreshing` when the token is expired or was refused, → `stale` when it was
+/// refused and nobody waits.
 /// No I/O, no lock, no await.
 struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
     /// A token with its place in the order of all: one that was replaced meanwhile is not replaced again.
@@ -25,7 +26,7 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
         case given(AccessToken)
         case stale(AccessToken?)
         case valid(Issued)
-        case refreshing(AccessToken?, Set<Waiter>)
+        case refreshing
     }
 
     /// What somebody who asks for a token does.
@@ -37,6 +38,8 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
     }
 
     private var state: State
+    /// Who waits for the refresh.
+    private var waiters: Set<Waiter> = []
     private var generation = 0
 
     init(_ token: AccessToken?) {
@@ -64,20 +67,14 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
         case .given(let token): return refresh(token, for: waiter)
         case .stale(let token): return refresh(token, for: waiter)
         case .valid(let issued): return refresh(issued.token, for: waiter)
-        case .refreshing(let token, let waiters):
-            state = .refreshing(token, waiters.union([waiter]))
+        case .refreshing:
+            waiters.insert(waiter)
             return .wait
         }
     }
 
     /// A waiter gives up, and the refresh goes on; false when it does not wait.
-    mutating func left(_ waiter: Waiter) -> Bool {
-        guard case .refreshing(let token, var waiters) = state, waiters.remove(waiter) != nil else {
-            return false
-        }
-        state = .refreshing(token, waiters)
-        return true
-    }
+    mutating func left(_ waiter: Waiter) -> Bool { waiters.remove(waiter) != nil }
 
     /// The server has refused a token.
     mutating func refused(_ issued: Issued) {
@@ -90,22 +87,21 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
     ) -> (issued: Issued, waiters: Set<Waiter>) {
         generation += 1
         let issued = Issued(token: token, generation: generation, now: now)
-        let waiters = waiters
-        state = .valid(issued)
-        return (issued, waiters)
+        return (issued, endRefresh(.valid(issued)))
     }
 
-    /// The refresh has failed; answers who gets its error, and the next who asks starts another one.
-    mutating func refreshFailed() -> Set<Waiter> {
-        guard case .refreshing(let token, let waiters) = state else { return [] }
-        state = .stale(token)
-        return waiters
-    }
-
-    private var waiters: Set<Waiter> { if case .refreshing(_, let waiters) = state { waiters } else { [] } }
+    /// The refresh of a token has failed; answers who gets its error, and the next who asks starts another one.
+    mutating func refreshFailed(of token: AccessToken?) -> Set<Waiter> { endRefresh(.stale(token)) }
 
     private mutating func refresh(_ token: AccessToken?, for waiter: Waiter) -> Answer {
-        state = .refreshing(token, [waiter])
+        state = .refreshing
+        waiters = [waiter]
         return .refresh(token)
+    }
+
+    private mutating func endRefresh(_ next: State) -> Set<Waiter> {
+        state = next
+        defer { waiters = [] }
+        return waiters
     }
 }
