@@ -28,9 +28,4 @@ public struct ClientClock: Sendable {
 
     /// The clocks of the system.
     public static let system = ClientClock()
-
-    /// Waits until a moment comes; throws what `sleep` throws.
-    func wait(until moment: ContinuousClock.Instant) async throws {
-        try await sleep(now().duration(to: moment))
-    }
 }

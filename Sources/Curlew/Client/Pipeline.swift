@@ -68,13 +68,13 @@ struct Pipeline: Sendable {
         _ request: HTTPRequest, _ exchange: Exchange, attempt number: Int
     ) async throws -> HTTPResponse {
         guard !exchangeMiddleware.isEmpty else {
-            return try await self.exchange(request.limited(by: exchange.deadline, clock))
+            return try await self.exchange(request.limited(by: exchange.sendDeadline))
         }
         let attempt = Exchange(
-            endpoint: exchange.endpoint, attempt: number, deadline: exchange.deadline,
+            endpoint: exchange.endpoint, attempt: number, deadline: exchange.sendDeadline,
             sendID: exchange.sendID, attempts: exchange.attempts)
         return try await Self.chain(exchangeMiddleware, attempt) { request in
-            try await self.exchange(request.limited(by: exchange.deadline, clock))
+            try await self.exchange(request.limited(by: exchange.sendDeadline))
         }(request)
     }
 
@@ -102,32 +102,4 @@ private enum SendNumbers {
     private static let last = Atomic(0)
 
     static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
-}
-
-extension Timeouts {
-    /// When the total limit passes that begins now; nil without one, or with one too large for the clock.
-    ///
-    /// One that is not positive sets no deadline either: the transport refuses it.
-    func deadline(from clock: ClientClock) -> ContinuousClock.Instant? {
-        let limit = nanoseconds(of: .total)
-        guard limit > 0, limit != .max else { return nil }
-        return clock.now().advanced(by: .nanoseconds(limit))
-    }
-}
-
-extension HTTPRequest {
-    /// The request with what is left of the total limit, which counts over all attempts; throws `.timedOut`.
-    ///
-    /// Less than a millisecond does not count, so that an error of the first attempt names the limit that was set.
-    func limited(
-        by deadline: ContinuousClock.Instant?, _ clock: ClientClock
-    ) throws(NetworkError) -> HTTPRequest {
-        guard let deadline, let limit = timeouts.total else { return self }
-        let rest = clock.now().duration(to: deadline)
-        guard rest > .zero else { throw .timedOut(.total, after: limit) }
-        guard limit - rest >= .milliseconds(1) else { return self }
-        var request = self
-        request.timeouts.total = min(rest, limit)
-        return request
-    }
 }

@@ -19,7 +19,7 @@ struct Authenticator: Middleware {
         case .field(let field): return try await next(request.adding(field))
         case .custom(let authorize):
             let request = try await context.marking {
-                try await authorized(request, by: authorize, context.deadline)
+                try await authorized(request, by: authorize, context.sendDeadline)
             }
             return try await next(request)
         case .tokens(let source):
@@ -35,11 +35,9 @@ struct Authenticator: Middleware {
     /// The request with what a closure adds; once the deadline has passed, the closure is left to its own.
     private func authorized(
         _ request: HTTPRequest, by authorize: @escaping Authentication.Authorize,
-        _ deadline: ContinuousClock.Instant?
+        _ deadline: SendDeadline?
     ) async throws -> HTTPRequest {
-        guard let deadline, let limit = request.timeouts.total else {
-            return try await request.adding(by: authorize)
-        }
+        guard let deadline else { return try await request.adding(by: authorize) }
         let (results, continuation) = AsyncStream.makeStream(of: Result<HTTPRequest, any Error>.self)
         let work = Task {
             do {
@@ -49,8 +47,8 @@ struct Authenticator: Middleware {
             }
         }
         let timer = Task {
-            try await clock.wait(until: deadline)
-            continuation.yield(.failure(NetworkError.timedOut(.total, after: limit)))
+            try await deadline.wait()
+            continuation.yield(.failure(deadline.error))
         }
         defer {
             work.cancel()
@@ -66,7 +64,7 @@ struct Authenticator: Middleware {
     ) async throws -> HTTPResponse {
         // What the refresh itself sends cannot wait for its own end.
         guard !source.isRefreshing else { return try await next(request) }
-        let wait = TokenSource.Wait(clock: clock, deadline: context.deadline, limit: request.timeouts.total)
+        let wait = TokenSource.Wait(clock: clock, deadline: context.sendDeadline)
         let issued = try await context.marking { try await source.token(wait) }
         let response = try await next(request.adding(.bearer(issued.token.value)))
         guard response.status == 401 else { return response }

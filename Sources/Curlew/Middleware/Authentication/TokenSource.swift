@@ -6,8 +6,7 @@ final class TokenSource: Sendable {
     /// How long somebody waits for a refresh, by which clock.
     struct Wait: Sendable {
         let clock: ClientClock
-        let deadline: ContinuousClock.Instant?
-        let limit: Duration?
+        let deadline: SendDeadline?
     }
 
     private struct Storage {
@@ -93,10 +92,10 @@ final class TokenSource: Sendable {
     }
 
     private func startTimer(_ wait: Wait, for waiter: Int) -> Task<Void, Never>? {
-        guard let deadline = wait.deadline, let limit = wait.limit else { return nil }
+        guard let deadline = wait.deadline else { return nil }
         return Task {
-            guard (try? await wait.clock.wait(until: deadline)) != nil else { return }
-            leave(waiter, with: .timedOut(.total, after: limit))
+            guard (try? await deadline.wait()) != nil else { return }
+            leave(waiter, with: deadline.error)
         }
     }
 

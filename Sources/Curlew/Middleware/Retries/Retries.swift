@@ -33,7 +33,7 @@ final class Retries: Middleware {
             }
             if case .answer(let response) = refusal { lastAnswer = response.head }
             switch machine.attemptRefused(
-                retryAfter: retryAfter(of: refusal), left: left(until: context.deadline))
+                retryAfter: retryAfter(of: refusal), left: context.sendDeadline?.rest)
             {
             case .expire(let left): throw try await expired(refusal, lastAnswer, request, after: left)
             case .retry(let pause):
@@ -50,10 +50,6 @@ final class Retries: Middleware {
     }
 
     private func takeRetry() -> Bool { reserve.withLock { $0?.takeRetry() ?? true } }
-
-    private func left(until deadline: ContinuousClock.Instant?) -> Duration? {
-        deadline.map { clock.now().duration(to: $0) }
-    }
 
     private func retryAfter(of refusal: Refusal) -> Duration? {
         guard case .answer(let response) = refusal else { return nil }
