@@ -9,7 +9,7 @@ extension Client.Configuration {
         return all
     }
 
-    /// What is done for each attempt, the outermost first: cookies, the user's own middleware, observation.
+    /// What is done for each attempt, the outermost first: cookies, the caller's own middleware, the trace, observers.
     func exchangeMiddleware(with own: [any Middleware]) -> [any Middleware] {
         var all = own
         if let cookies { all.insert(Cookies(jar: cookies, clock: clock), at: 0) }

@@ -51,7 +51,7 @@ public struct Authentication: Sendable {
     ///
     /// - Parameters:
     ///   - token: the token to begin with, nil for none.
-    ///   - refresh: gets the token that is to be replaced, nil at first.
+    ///   - refresh: gets the token that is to be replaced, nil without one.
     public static func refreshing(
         _ token: AccessToken? = nil,
         by refresh: @escaping @Sendable (AccessToken?) async throws -> AccessToken
@@ -61,7 +61,7 @@ public struct Authentication: Sendable {
 }
 
 extension Authentication: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The kind, without its secrets.
+    /// The field that is added, its secret redacted, or the kind where there is no such field yet.
     public var description: String {
         switch scheme {
         case .field(let field): field.description
