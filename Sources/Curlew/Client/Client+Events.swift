@@ -3,10 +3,10 @@ extension Client {
     ///
     ///     for try await event in client.events(from: ticker) { print(event.data) }
     ///
-    /// When the connection ends, the client waits for the time that the server has named with `retry` and connects again
-    /// with `Last-Event-ID`, so that a server that gives its events ids goes on behind the last one that has arrived whole. A
-    /// 204 ends the sequence. Any other status than 200, another media type than `text/event-stream`, and a failure of the
-    /// first connection are thrown.
+    /// When the connection ends or breaks off, the client waits for the time that the server has named with `retry`, or else
+    /// for that of `reconnection`, and connects again with `Last-Event-ID`, so that a server that gives its events ids goes on
+    /// behind the last one that has arrived whole. A 204 ends the sequence. Any other status but 200 is thrown, and so are
+    /// another media type than `text/event-stream`, a failure of the first connection, and too many failures in a row.
     ///
     /// The client's `idle` limit does not hold here; that of the endpoint's own `timeouts` does. `total` counts over all
     /// connections. The body is asked for without content coding. The endpoint's decoder is not used.
@@ -33,13 +33,11 @@ extension Client {
     }
 
     private func connect<Output>(
-        to endpoint: Endpoint<Output>, _ lastEventID: String, _ deadline: ContinuousClock.Instant?,
-        _ limit: Int
+        to endpoint: Endpoint<Output>, _ lastEventID: String, _ deadline: SendDeadline?, _ limit: Int
     ) async throws(NetworkError) -> EventConnection? {
         var context = SendContext(endpoint)
         do throws(NetworkError) {
-            let request = try build(endpoint).askingForEvents(after: lastEventID).limited(
-                by: deadline, configuration.clock)
+            let request = try build(endpoint).askingForEvents(after: lastEventID).limited(by: deadline)
             context.request = request
             let response = try await pipeline.perform(request, &context)
             context.response = response.head

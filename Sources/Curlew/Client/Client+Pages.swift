@@ -5,7 +5,7 @@ extension Client {
     ///     for try await page in client.pages(of: .orders, by: .cursor(at: \.nextCursor)) { … }
     ///
     /// Every page is a send of its own, with the endpoint's method, fields, body and limits. A page that leads to one that
-    /// was there before is `.pagingLoop`.
+    /// was there before is `.pagingLoop`; a loop of more than 1,000 pages is noticed in a later round.
     ///
     /// - Parameters:
     ///   - endpoint: the first page.
@@ -19,12 +19,12 @@ extension Client {
             PageRequest(target: paging.first(try build(endpoint).target))
         }
         return Pages(prefetch: prefetch, first: first) {
-            let visited = Lock<Set<String>>([])
+            let trail = Lock(PageTrail())
             return PageFetcher { request in
                 await self.page(request, of: endpoint, by: paging) { next, page in
-                    visited.withLock { urls in
-                        urls.formUnion([request.target.url, page.target?.url ?? request.target.url])
-                        return urls.contains(next.url)
+                    let url = request.target.url
+                    return trail.withLock {
+                        $0.loops(from: url, at: page.target?.url ?? url, to: next.url)
                     }
                 }
             }

@@ -17,15 +17,16 @@ extension Client {
         until isDone: (DecodedResponse<Output>) -> Bool
     ) async throws(NetworkError) -> Output {
         let clock = configuration.clock
-        let deadline = limit.map { clock.now().advanced(by: $0) }
+        let deadline = limit.map { SendDeadline(in: $0, clock: clock) }
         while true {
             let answer = try await response(for: endpoint) { request throws(NetworkError) in
-                try request.limit(to: Self.rest(until: deadline, limit, clock))
+                request = try request.limited(by: deadline)
             }
             if isDone(answer) { return answer.value }
-            let pause = min(answer.retryAfter(clock) ?? max(.zero, delay), Self.longestPause)
+            let retryAfter = RetryAfter.delay(in: answer.fields, now: clock.date())
+            let pause = min(retryAfter ?? max(.zero, delay), Self.longestPause)
             do {
-                try Self.check(deadline, after: pause, limit, clock)
+                if let deadline, pause >= deadline.rest { throw deadline.error }
                 try await clock.sleep(pause)
             } catch {
                 throw NetworkError.wrapping(error, as: .other, "the wait for the next answer failed")
@@ -36,42 +37,4 @@ extension Client {
 
     /// So that no clock overflows, whatever the server says.
     private static var longestPause: Duration { .seconds(24 * 60 * 60) }
-
-    /// Throws `.timedOut` when a send after the pause would come too late.
-    private static func check(
-        _ deadline: ContinuousClock.Instant?, after pause: Duration, _ limit: Duration?, _ clock: ClientClock
-    ) throws(NetworkError) {
-        guard let rest = try rest(until: deadline, limit, clock), let limit, pause >= rest else { return }
-        throw lateness(limit)
-    }
-
-    /// What is left until the deadline, nil without one; throws `.timedOut` when nothing is.
-    private static func rest(
-        until deadline: ContinuousClock.Instant?, _ limit: Duration?, _ clock: ClientClock
-    ) throws(NetworkError) -> Duration? {
-        guard let limit, let deadline else { return nil }
-        let rest = clock.now().duration(to: deadline)
-        guard rest > .zero else { throw lateness(limit) }
-        return rest
-    }
-
-    private static func lateness(_ limit: Duration) -> NetworkError {
-        NetworkError(.timedOut, "the operation was not done within \(limit.shortText)").updating {
-            $0.phase = .total
-        }
-    }
-}
-
-extension HTTPRequest {
-    /// Shortens the total limit to what is left, where anything limits it.
-    fileprivate mutating func limit(to rest: Duration?) {
-        guard let rest else { return }
-        timeouts.total = min(rest, timeouts.total ?? rest)
-    }
-}
-
-extension DecodedResponse {
-    fileprivate func retryAfter(_ clock: ClientClock) -> Duration? {
-        fields[values: .retryAfter].first.flatMap { RetryAfter.delay($0, now: clock.date()) }
-    }
 }

@@ -5,11 +5,11 @@ extension Client.Configuration {
     func hopMiddleware(origin: HTTPRequest.Target?) -> [any Middleware] {
         var all: [any Middleware] = []
         if retries.limit > 0 { all.append(Retries(retries, clock: clock, observers: observers)) }
-        if let auth, let origin { all.append(Authenticator(authentication: auth, origin: origin)) }
+        if let auth, let origin { all.append(Authenticator(auth, origin: origin, clock: clock)) }
         return all
     }
 
-    /// What is done for each attempt, the outermost first: cookies, the user's own middleware, observation.
+    /// What is done for each attempt, the outermost first: cookies, the caller's own middleware, the trace, observers.
     func exchangeMiddleware(with own: [any Middleware]) -> [any Middleware] {
         var all = own
         if let cookies { all.insert(Cookies(jar: cookies, clock: clock), at: 0) }

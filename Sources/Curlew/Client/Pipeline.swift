@@ -35,8 +35,8 @@ struct Pipeline: Sendable {
         defer { context.attempts = attempts.count }
         let exchange = Exchange(
             endpoint: context.endpoint, deadline: request.timeouts.deadline(from: clock),
-            sendID: SendNumbers.next())
-        var next = Self.chain(hopMiddleware, exchange, attempt(exchange, attempts))
+            sendID: SendNumbers.next(), attempts: attempts)
+        var next = Self.chain(hopMiddleware, exchange, attempt(exchange))
         if redirects.isFollowing { next = Self.link(Redirects(policy: redirects), exchange, next) }
         do {
             return try await Self.chain(middleware, exchange, next)(request)
@@ -51,9 +51,9 @@ struct Pipeline: Sendable {
     }
 
     /// Sends one attempt; what comes of it says which attempt it was.
-    private func attempt(_ exchange: Exchange, _ attempts: AttemptCounter) -> Middleware.Next {
+    private func attempt(_ exchange: Exchange) -> Middleware.Next {
         { request in
-            let number = attempts.next()
+            let number = exchange.attempts.next()
             do {
                 var response = try await send(request, exchange, attempt: number)
                 response.attempts = number
@@ -68,13 +68,13 @@ struct Pipeline: Sendable {
         _ request: HTTPRequest, _ exchange: Exchange, attempt number: Int
     ) async throws -> HTTPResponse {
         guard !exchangeMiddleware.isEmpty else {
-            return try await self.exchange(request.limited(by: exchange.deadline, clock))
+            return try await self.exchange(request.limited(by: exchange.sendDeadline))
         }
         let attempt = Exchange(
-            endpoint: exchange.endpoint, attempt: number, deadline: exchange.deadline, sendID: exchange.sendID
-        )
+            endpoint: exchange.endpoint, attempt: number, deadline: exchange.sendDeadline,
+            sendID: exchange.sendID, attempts: exchange.attempts)
         return try await Self.chain(exchangeMiddleware, attempt) { request in
-            try await self.exchange(request.limited(by: exchange.deadline, clock))
+            try await self.exchange(request.limited(by: exchange.sendDeadline))
         }(request)
     }
 
@@ -102,40 +102,4 @@ private enum SendNumbers {
     private static let last = Atomic(0)
 
     static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
-}
-
-/// Counts how often a send has reached the exchange.
-private final class AttemptCounter: Sendable {
-    private let value = Atomic(0)
-
-    var count: Int { value.load(ordering: .relaxed) }
-
-    func next() -> Int { value.add(1, ordering: .relaxed).newValue }
-}
-
-extension Timeouts {
-    /// When the total limit passes that begins now; nil without one, or with one too large for the clock.
-    ///
-    /// One that is not positive sets no deadline either: the transport refuses it.
-    func deadline(from clock: ClientClock) -> ContinuousClock.Instant? {
-        guard let total, total > .zero, total.nanoseconds != nil else { return nil }
-        return clock.now().advanced(by: total)
-    }
-}
-
-extension HTTPRequest {
-    /// The request with what is left of the total limit, which counts over all attempts; throws `.timedOut`.
-    ///
-    /// Less than a millisecond does not count, so that an error of the first attempt names the limit that was set.
-    func limited(
-        by deadline: ContinuousClock.Instant?, _ clock: ClientClock
-    ) throws(NetworkError) -> HTTPRequest {
-        guard let deadline, let limit = timeouts.total else { return self }
-        let rest = clock.now().duration(to: deadline)
-        guard rest > .zero else { throw .timedOut(.total, after: limit) }
-        guard limit - rest >= .milliseconds(1) else { return self }
-        var request = self
-        request.timeouts.total = min(rest, limit)
-        return request
-    }
 }

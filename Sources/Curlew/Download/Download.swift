@@ -15,8 +15,7 @@ struct Download: ~Copyable {
     private let report: Report?
     private let target: DownloadTarget
     private let file: FileWriter
-    private let clock: ClientClock
-    private let deadline: ContinuousClock.Instant?
+    private let deadline: SendDeadline?
     private var machine: DownloadMachine
     /// Whether the part holds nothing but what this download put there: that of another one stays until it is replaced.
     private var ownsPart: Bool
@@ -37,7 +36,6 @@ struct Download: ~Copyable {
             record: PartialRecord.load(from: target.recordPath), size: size,
             resumptionLimit: canResume ? options.resumptionLimit : nil)
         deadline = request.timeouts.deadline(from: clock)
-        self.clock = clock
         self.request = request
         self.target = target
         self.options = options
@@ -99,7 +97,7 @@ struct Download: ~Copyable {
     }
 
     private mutating func nextRequest() throws(NetworkError) -> HTTPRequest {
-        var request = try request.limited(by: deadline, clock)
+        var request = try request.limited(by: deadline)
         if let rest = machine.requestStarted() {
             request.fields[.range] = "bytes=\(rest.first)-"
             request.fields[.ifRange] = rest.validator.value

@@ -21,7 +21,7 @@ extension HTTPRequest {
         public static let body = CurlCommandContent(rawValue: 2)
         /// The values of fields that are secret by their name, or were marked sensitive, and the queries in fields.
         public static let secretFields = CurlCommandContent(rawValue: 4)
-        /// Everything: the command sends the same request.
+        /// Everything: the command sends the same request, a form with another boundary, a stream from standard input.
         public static let all: CurlCommandContent = [.query, .body, .secretFields]
     }
 

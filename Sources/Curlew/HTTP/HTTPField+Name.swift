@@ -66,6 +66,8 @@ extension HTTPField.Name {
     public static let expect: Self = "Expect"
     /// `Host`.
     public static let host: Self = "Host"
+    /// `Idempotency-Key`, by which a server knows a repeated request.
+    public static let idempotencyKey: Self = "Idempotency-Key"
     /// `If-Range`.
     public static let ifRange: Self = "If-Range"
     /// `Last-Modified`.

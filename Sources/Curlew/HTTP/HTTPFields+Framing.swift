@@ -27,10 +27,10 @@ extension HTTPFields {
             isUsable = isUsable && number != nil && (length ?? number) == number
             length = number
         }
-        if isUsable, length == nil { return .unknown }
         // Chunked coding counts for more.
         if contains(.transferEncoding) { return .unknown }
-        return isUsable ? length.map(BodyLength.known) ?? .unknown : .contradictory
+        guard isUsable else { return .contradictory }
+        return length.map(BodyLength.known) ?? .unknown
     }
 
     /// One field may hold the same number several times, as if fields had been joined.

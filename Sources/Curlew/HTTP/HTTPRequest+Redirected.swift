@@ -23,14 +23,6 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse.Status {
-    /// Whether a Location with this status names where to send the request next (RFC 9110 §15.4).
-    var isRedirect: Bool {
-        switch code {
-        case 301, 302, 303, 307, 308: true
-        default: false
-        }
-    }
-
     fileprivate func makesGet(of method: HTTPRequest.Method) -> Bool {
         switch code {
         case 301, 302: method == .post

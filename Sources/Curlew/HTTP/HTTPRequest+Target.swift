@@ -41,6 +41,15 @@ extension HTTPRequest {
         /// Path and query, percent-encoded; starts with a slash.
         public var path: String { String(url.utf8.dropFirst(pathStart)) ?? "" }
 
+        /// The path alone; starts with a slash.
+        var pathWithoutQuery: String { String(path.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? "" }
+
+        /// What stands behind the question mark; nil without one.
+        var query: Substring? {
+            let path = path
+            return path.utf8.firstIndex(of: UInt8(ascii: "?")).map { path[path.utf8.index(after: $0)...] }
+        }
+
         /// Whether it is an https URL.
         package var isSecure: Bool { authorityStart == "https://".utf8.count }
 

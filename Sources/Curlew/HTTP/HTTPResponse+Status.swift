@@ -24,6 +24,14 @@ extension HTTPResponse {
 
         /// Whether a response of this status never has a body (RFC 9110 §6.4.1).
         package var forbidsBody: Bool { code < 200 || code == 204 || code == 304 }
+
+        /// Whether a Location with this status names where to send the request next (RFC 9110 §15.4).
+        var isRedirect: Bool {
+            switch code {
+            case 301, 302, 303, 307, 308: true
+            default: false
+            }
+        }
     }
 }
 

@@ -25,7 +25,12 @@ struct LinkParser {
 
     private mutating func link() -> Link? {
         skip(while: \.isOptionalWhitespace)
-        guard take("<"), let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        guard take("<") else { return nil }
+        guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else {
+            // No other link ends either: looking again from each `<` would take quadratic time.
+            rest = []
+            return nil
+        }
         let target = String(decoding: rest[..<end], as: UTF8.self)
         rest = rest[(end + 1)...]
         var (relations, hasAnchor): ([String]?, Bool) = (nil, false)

@@ -6,6 +6,11 @@
 
 /// Reads the Retry-After field (RFC 9110 §10.2.3).
 enum RetryAfter {
+    /// How long an answer with these fields asks to wait; nil when it does not say.
+    static func delay(in fields: HTTPFields, now: Date) -> Duration? {
+        fields[values: .retryAfter].first.flatMap { delay($0, now: now) }
+    }
+
     /// How long the server asks to wait: a number of seconds, or the time until a date and zero when it has passed.
     ///
     /// Nil for anything else; a number that is too large is the largest.
@@ -14,7 +19,8 @@ enum RetryAfter {
             return .seconds(Int64(text).map { min($0, longestDelay) } ?? longestDelay)
         }
         guard let date = HTTPDate.parse(text, now: now) else { return nil }
-        return max(.zero, .seconds(date.timeIntervalSince(now).rounded()))
+        // Up, since half a second too early is too early.
+        return max(.zero, .seconds(date.timeIntervalSince(now).rounded(.up)))
     }
 
     /// A thousand years of seconds, which every clock can add.

@@ -46,11 +46,8 @@ struct URLReference: Sendable, Equatable {
 
     private func resolvedPath(against base: HTTPRequest.Target) -> (path: String, query: Substring?) {
         if scheme != nil || authority != nil { return (Self.removingDotSegments(path), query) }
-        let basePath = base.path.prefix { $0 != "?" }
-        guard !path.isEmpty else {
-            let baseQuery = base.path.dropFirst(basePath.count + 1)
-            return (String(basePath), query ?? (basePath.endIndex < base.path.endIndex ? baseQuery : nil))
-        }
+        let basePath = base.pathWithoutQuery
+        guard !path.isEmpty else { return (basePath, query ?? base.query) }
         if path.hasPrefix("/") { return (Self.removingDotSegments(path), query) }
         let folder = basePath[...(basePath.lastIndex(of: "/") ?? basePath.startIndex)]
         return (Self.removingDotSegments(folder + path), query)
@@ -67,27 +64,5 @@ struct URLReference: Sendable, Equatable {
         }
         if let last = segments.last, last == "." || last == ".." { kept.append("") }
         return "/" + kept.joined(separator: "/")
-    }
-}
-
-extension HTTPRequest.Target {
-    /// The target that a URL reference, such as `../items?page=2`, leads to from here (RFC 3986 §5.2).
-    ///
-    /// Characters that a URL cannot hold are percent-encoded, and a fragment is dropped. Throws `.invalidURL` like
-    /// ``init(_:)``.
-    public func resolving(_ reference: String) throws(NetworkError) -> Self {
-        try Self(URLReference(reference).resolved(against: self))
-    }
-
-    /// Whether both have the same scheme, host and port (RFC 9110 §4.3.1).
-    public func isSameOrigin(as other: Self) -> Bool {
-        scheme == other.scheme
-            && (authority == other.authority
-                || authorityWithoutDefaultPort == other.authorityWithoutDefaultPort)
-    }
-
-    private var authorityWithoutDefaultPort: Substring {
-        let suffix = scheme == "https" ? ":443" : ":80"
-        return authority.hasSuffix(suffix) ? authority.dropLast(suffix.utf8.count) : authority[...]
     }
 }

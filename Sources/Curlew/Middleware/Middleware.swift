@@ -30,15 +30,31 @@ public struct Exchange: Sendable {
     /// Which attempt this is, from 1.
     public let attempt: Int
     /// When the total limit passes; nil without one.
-    public let deadline: ContinuousClock.Instant?
+    public var deadline: ContinuousClock.Instant? { sendDeadline?.moment }
+    let sendDeadline: SendDeadline?
+    /// The attempts of the send so far.
+    let attempts: AttemptCounter
 
     /// Describes an exchange, as a test of a middleware needs it.
     public init(
         endpoint: String, attempt: Int = 1, deadline: ContinuousClock.Instant? = nil, sendID: Int = 0
     ) {
+        let sendDeadline = deadline.map { moment in
+            SendDeadline(moment, limit: ContinuousClock.now.duration(to: moment), clock: .system)
+        }
+        self.init(
+            endpoint: endpoint, attempt: attempt, deadline: sendDeadline, sendID: sendID,
+            attempts: AttemptCounter())
+    }
+
+    init(
+        endpoint: String, attempt: Int = 1, deadline: SendDeadline?, sendID: Int,
+        attempts: AttemptCounter
+    ) {
         self.sendID = sendID
         self.endpoint = endpoint
         self.attempt = attempt
-        self.deadline = deadline
+        sendDeadline = deadline
+        self.attempts = attempts
     }
 }

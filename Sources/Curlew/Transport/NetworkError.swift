@@ -67,6 +67,9 @@ public struct NetworkError: Error, Sendable {
     /// The system's error number; only with `.fileFailed`.
     public var errno: Int32? { box.details.errno }
 
+    /// The number of the send for which there were no credentials.
+    var sendWithoutCredentials: Int? { box.details.sendWithoutCredentials }
+
     /// Changes the details in place; errors are rare, so each change makes a new box.
     package mutating func update(_ change: (inout Details) -> Void) {
         var details = box.details
@@ -99,6 +102,8 @@ extension NetworkError {
         package var phase: TimeoutPhase?
         package var mayHaveBeenProcessed: Bool?
         package var errno: Int32?
+        /// The number of the send for which there were no credentials: no retry of it asks for them again.
+        package var sendWithoutCredentials: Int?
 
         /// Keeps a copy of the body's start, so that the error does not hold all of it.
         package mutating func keepPrefix(of body: Data) {

@@ -85,9 +85,9 @@ public struct RequestBody: Sendable {
     ///
     ///     .put("/backup", body: .file(path).reporting { print($0.fraction ?? 0) })
     ///
-    /// The transports of this package report. Bytes count as sent once the layer below has taken them. The closure is called at most every 100 ms and for the last
-    /// byte, one call after the other, on no particular thread; the last call may come when the send has returned. The
-    /// count goes back when the body has to be sent again.
+    /// The transports of this package report. Bytes count as sent once the layer below has taken them. The closure is
+    /// called at most every 100 ms and for the last byte, one call after the other, on no particular thread; the last call
+    /// may come when the send has returned. The count goes back when the body has to be sent again.
     public func reporting(_ report: @escaping @Sendable (TransferProgress) -> Void) -> Self {
         var body = self
         body.report = report
@@ -106,7 +106,8 @@ public struct RequestBody: Sendable {
         if case .stream = content { false } else { true }
     }
 
-    /// The number of bytes where it is known without looking at a file: of data, and of a stream that says so.
+    /// The number of bytes where it is known without looking at a file: of data, of a multipart form without files, and of
+    /// a stream that says so.
     public var length: Int64? {
         switch content {
         case .data(let data): Int64(data.count)

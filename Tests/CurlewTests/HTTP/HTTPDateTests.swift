@@ -94,6 +94,13 @@ struct RetryAfterTests {
         #expect(RetryAfter.delay(text, now: now) == delay)
     }
 
+    @Test func isNeverOverBeforeTheDate() {
+        let text = "Sun, 06 Nov 1994 08:50:37 GMT"
+        #expect(RetryAfter.delay(text, now: now + 0.75) == .seconds(60))
+        #expect(RetryAfter.delay(text, now: now + 59.75) == .seconds(1))
+        #expect(RetryAfter.delay(text, now: now + 60.75) == .zero)
+    }
+
     @Test(arguments: ["18446744073709551616", "9223372036854775807", String(repeating: "9", count: 10_000)])
     func aNumberTooLargeIsAThousandYears(text: String) {
         #expect(RetryAfter.delay(text, now: now) == .seconds(31_556_952_000))

@@ -12,6 +12,16 @@ struct HTTPRequestTargetTests {
         #expect(try HTTPRequest.Target(url).path == path)
     }
 
+    @Test(arguments: [
+        ("http://h", "/", nil), ("http://h/a/b", "/a/b", nil), ("http://h/a?", "/a", ""),
+        ("http://h?x=1", "/", "x=1"), ("http://h/a?b?c=é", "/a", "b?c=%C3%A9"),
+    ])
+    func knowsWhereItsQueryBegins(url: String, path: String, query: Substring?) throws {
+        let target = try HTTPRequest.Target(url)
+        #expect(target.pathWithoutQuery == path)
+        #expect(target.query == query)
+    }
+
     @Test(arguments: ["http://u@h/", "http://u:p@h/", "https://:p@h"])
     func refusesUserinfoWithAdvice(url: String) {
         let error = #expect(throws: NetworkError.self) { try HTTPRequest.Target(url) }

@@ -47,6 +47,11 @@ struct LinkParserTests {
         #expect(next(value) == "https://é/2")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func aMillionOpenBracketsAreReadInOneGo() {
+        #expect(links("<b>; rel=next, " + String(repeating: "<,", count: 500_000)).map(\.target) == ["b"])
+    }
+
     @Test func survivesAnyText() {
         var random = SplitMix(state: 3)
         let pieces = ["<", ">", ";", ",", "=", "\"", "\\", "rel", "next", " ", "\t", "é", "\u{FEFF}"]

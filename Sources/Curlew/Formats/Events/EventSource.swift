@@ -3,7 +3,7 @@ struct EventSource: Sendable {
     /// Connects; nil when the server has no more events for good.
     typealias Connect =
         @Sendable (
-            _ lastEventID: String, _ deadline: ContinuousClock.Instant?
+            _ lastEventID: String, _ deadline: SendDeadline?
         ) async throws(NetworkError) -> EventConnection?
 
     let reconnection: EventReconnection

@@ -19,7 +19,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private var parser: EventParser
         private var machine: EventReconnectionMachine
         private var connection: EventConnection?
-        private var deadline: ContinuousClock.Instant?
+        private var deadline: SendDeadline?
         private var isStarted = false
         private var isEnded = false
 
@@ -77,7 +77,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
         /// What is left of the total limit; nil without one.
         private var timeLeft: Duration? {
-            deadline.map { Swift.max(.zero, source.clock.now().duration(to: $0)) }
+            deadline.map { Swift.max(.zero, $0.rest) }
         }
 
         /// Waits for the next connection, or ends the sequence.

@@ -38,22 +38,3 @@ extension Cookie: CustomStringConvertible, CustomDebugStringConvertible {
     /// The same as `description`.
     public var debugDescription: String { description }
 }
-
-/// The paths of cookies.
-enum CookiePath {
-    /// The path of a cookie that names none (RFC 6265 §5.1.4).
-    static func standard(for path: Substring) -> String {
-        guard path.utf8.first == UInt8(ascii: "/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
-            slash > path.startIndex
-        else { return "/" }
-        return String(path[..<slash])
-    }
-
-    /// Whether a path is the cookie's or below it (RFC 6265 §5.1.4).
-    static func contains(_ cookiePath: String, _ path: String) -> Bool {
-        let (cookie, request) = (cookiePath.utf8, path.utf8)
-        guard request.starts(with: cookie) else { return false }
-        return request.count == cookie.count || cookie.last == UInt8(ascii: "/")
-            || request.dropFirst(cookie.count).first == UInt8(ascii: "/")
-    }
-}

@@ -22,7 +22,9 @@ public final class CookieJar: Sendable {
     /// All cookies, in no particular order, among them those that have expired and were not cleared away yet.
     public var cookies: [Cookie] { store.withLock { $0.all } }
 
-    /// The cookies that a request to a URL gets, in the order in which they are sent; throws `.invalidURL`.
+    /// The cookies that a request to a URL would get now, by the clock of the system, in the order in which they are sent.
+    ///
+    /// Throws `.invalidURL`. To ask counts as a use: of too many cookies those go first that were not used the longest.
     public func cookies(for url: String) throws(NetworkError) -> [Cookie] {
         cookies(for: try HTTPRequest.Target(url), at: Date())
     }

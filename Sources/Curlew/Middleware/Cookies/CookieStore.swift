@@ -50,13 +50,13 @@ struct CookieStore {
     mutating func cookies(for target: HTTPRequest.Target, at now: Date) -> [Cookie] {
         guard count > 0 else { return [] }
         steps += 1
-        let (host, path) = (target.host, String(target.path.prefix { $0 != "?" }))
+        let (host, path) = (target.host, target.pathWithoutQuery)
         var found: [Entry] = []
         for domain in CookieDomain.all(matching: host) {
             guard var list = entries[domain] else { continue }
             for place in list.indices {
                 let cookie = list[place].cookie
-                guard cookie.isFor(path: path, isSecureRequest: target.scheme == "https"),
+                guard cookie.isFor(path: path, isSecureRequest: target.isSecure),
                     !cookie.isHostOnly || domain == host, !cookie.hasExpired(at: now)
                 else { continue }
                 list[place].used = steps
@@ -94,7 +94,7 @@ extension Cookie {
         guard let scope = CookieDomain.scope(of: field.domain, setBy: host) else { return nil }
         self.init(
             name: field.name, value: field.value, domain: scope.domain, isHostOnly: scope.isHostOnly,
-            path: field.path ?? CookiePath.standard(for: target.path.prefix { $0 != "?" }),
+            path: field.path ?? CookiePath.standard(for: target.pathWithoutQuery),
             expires: field.maxAge.map { Self.date($0, after: now) } ?? field.expires,
             isSecure: field.isSecure, isHTTPOnly: field.isHTTPOnly)
     }

@@ -10,7 +10,7 @@ public struct ClientEvent: Sendable {
     public let endpoint: String
     /// Which attempt of the send it is, from 1.
     public internal(set) var attempt: Int
-    /// The time since the attempt started.
+    /// The time since the attempt started; zero with `started` and `retrying`.
     public internal(set) var elapsed: Duration = .zero
     /// Why the attempt failed, or is followed by another.
     public internal(set) var error: NetworkError?

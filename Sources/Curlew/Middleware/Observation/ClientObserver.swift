@@ -9,3 +9,10 @@ public protocol ClientObserver: Sendable {
     /// Takes one event, in the sending or the reading task: be quick, and do not block.
     func observe(_ event: ClientEvent)
 }
+
+extension [any ClientObserver] {
+    /// Tells each of them, in their order.
+    func observe(_ event: ClientEvent) {
+        for observer in self { observer.observe(event) }
+    }
+}

@@ -47,7 +47,7 @@ private struct ObservedAttempt: Sendable {
         var event = ClientEvent(kind, request, context)
         if kind != .started { event.elapsed = start.duration(to: clock.now()) }
         fill(&event)
-        for observer in observers { observer.observe(event) }
+        observers.observe(event)
     }
 
     func bodyEnded(as ending: ResponseBody.Ending, _ head: HTTPResponse, metrics: TransferMetrics?) {

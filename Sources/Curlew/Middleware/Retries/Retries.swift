@@ -25,12 +25,15 @@ final class Retries: Middleware {
                 guard machine.refuses(response.status) else { return passed(response) }
                 refusal = .answer(response)
             } catch let error as NetworkError {
-                guard machine.refuses(error) else { throw error.keeping(lastAnswer) }
+                // The closure that gets credentials runs once for all who wait for them.
+                guard error.sendWithoutCredentials != context.sendID, machine.refuses(error) else {
+                    throw error.keeping(lastAnswer)
+                }
                 refusal = .failure(error)
             }
             if case .answer(let response) = refusal { lastAnswer = response.head }
             switch machine.attemptRefused(
-                retryAfter: retryAfter(of: refusal), left: left(until: context.deadline))
+                retryAfter: retryAfter(of: refusal), left: context.sendDeadline?.rest)
             {
             case .expire(let left): throw try await expired(refusal, lastAnswer, request, after: left)
             case .retry(let pause):
@@ -48,13 +51,9 @@ final class Retries: Middleware {
 
     private func takeRetry() -> Bool { reserve.withLock { $0?.takeRetry() ?? true } }
 
-    private func left(until deadline: ContinuousClock.Instant?) -> Duration? {
-        deadline.map { clock.now().duration(to: $0) }
-    }
-
     private func retryAfter(of refusal: Refusal) -> Duration? {
         guard case .answer(let response) = refusal else { return nil }
-        return response.fields[values: .retryAfter].first.flatMap { RetryAfter.delay($0, now: clock.date()) }
+        return RetryAfter.delay(in: response.fields, now: clock.date())
     }
 
     /// The answer's body is read to its end first, so that a small one leaves its connection to the retry.
@@ -90,16 +89,13 @@ final class Retries: Middleware {
     ) {
         guard !observers.isEmpty else { return }
         var event = ClientEvent(.retrying, request, context)
+        event.attempt = context.attempts.count
         event.delay = pause
         switch refusal {
-        case .answer(let response):
-            event.attempt = response.attempts
-            event.response = response.head
-        case .failure(let error):
-            event.attempt = error.attempts
-            event.error = error
+        case .answer(let response): event.response = response.head
+        case .failure(let error): event.error = error
         }
-        for observer in observers { observer.observe(event) }
+        observers.observe(event)
     }
 }
 

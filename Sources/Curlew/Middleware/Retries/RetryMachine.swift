@@ -57,8 +57,3 @@ extension NetworkError {
         code == .cannotResolve || code == .cannotConnect || mayHaveBeenProcessed == false
     }
 }
-
-extension HTTPField.Name {
-    /// `Idempotency-Key`, by which a server knows a repeated request.
-    static let idempotencyKey: Self = "Idempotency-Key"
-}

@@ -2,7 +2,8 @@
 ///
 /// A server sets it for what it does on behalf of a request; a client with `propagatesTraceContext` hands it on:
 ///
-///     let trace = TraceContext(traceparent: incoming.headers["traceparent"]) ?? TraceContext()
+///     let received = incoming.headers["traceparent"].flatMap { TraceContext(traceparent: $0) }
+///     let trace = received ?? TraceContext()
 ///     try await TraceContext.$current.withValue(trace.child()) {
 ///         try await client.send(.user("ada"))
 ///     }

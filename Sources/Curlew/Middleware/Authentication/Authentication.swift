@@ -11,7 +11,6 @@ public struct Authentication: Sendable {
 
     enum Scheme: Sendable {
         case field(HTTPField)
-        case flawed(String)
         case custom(Authorize)
         case tokens(TokenSource)
     }
@@ -23,7 +22,8 @@ public struct Authentication: Sendable {
     /// A colon in the name and a control character in either is `.invalidRequest` when a request is sent.
     public static func basic(user: String, password: String) -> Self {
         let credentials = BasicCredentials(user: Array(user.utf8), password: Array(password.utf8))
-        return Self(scheme: credentials.flaw.map { .flawed("the \($0)") } ?? .field(credentials.field))
+        guard let flaw = credentials.flaw else { return Self(scheme: .field(credentials.field)) }
+        return Self(scheme: .custom { _ in throw NetworkError.invalidRequest("the \(flaw)") })
     }
 
     /// A token that does not change (RFC 6750).
@@ -51,7 +51,7 @@ public struct Authentication: Sendable {
     ///
     /// - Parameters:
     ///   - token: the token to begin with, nil for none.
-    ///   - refresh: gets the token that is to be replaced, nil at first.
+    ///   - refresh: gets the token that is to be replaced, nil without one.
     public static func refreshing(
         _ token: AccessToken? = nil,
         by refresh: @escaping @Sendable (AccessToken?) async throws -> AccessToken
@@ -61,11 +61,10 @@ public struct Authentication: Sendable {
 }
 
 extension Authentication: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The kind, without its secrets.
+    /// The field that is added, its secret redacted, or the kind where there is no such field yet.
     public var description: String {
         switch scheme {
         case .field(let field): field.description
-        case .flawed: "Basic <invalid>"
         case .custom: "custom"
         case .tokens: "Bearer, refreshed"
         }

@@ -2,21 +2,20 @@
 public struct AccessToken: Sendable, Hashable {
     /// The token; a secret.
     public let value: String
-    /// When it is no longer used; nil for as long as the server takes it.
-    public let expiry: ContinuousClock.Instant?
+    /// How long it is used; nil for as long as the server takes it.
+    public let lifetime: Duration?
 
     /// Makes a token.
     ///
     /// - Parameters:
     ///   - value: the token.
-    ///   - lifetime: how long it is used from now on, such as the `expires_in` of OAuth 2.0; nil for as long as the server
-    ///     takes it. One too large for the clock is none.
+    ///   - lifetime: how long it is used, such as the `expires_in` of OAuth 2.0; nil for as long as the server takes it.
+    ///     It begins when the refresh returns the token, or when a client is made with it. One too large for the clock is
+    ///     none.
     public init(_ value: String, lifetime: Duration? = nil) {
         self.value = value
-        expiry = lifetime.flatMap { $0.nanoseconds == nil ? nil : ContinuousClock.now.advanced(by: $0) }
+        self.lifetime = lifetime
     }
-
-    func isExpired(at now: ContinuousClock.Instant) -> Bool { expiry.map { $0 <= now } ?? false }
 }
 
 extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible {

@@ -3,10 +3,10 @@ final class TokenSource: Sendable {
     typealias Refresh = @Sendable (AccessToken?) async throws -> AccessToken
     typealias Issued = TokenMachine<Int>.Issued
 
-    /// How long somebody waits for a refresh.
+    /// How long somebody waits for a refresh, by which clock.
     struct Wait: Sendable {
-        let deadline: ContinuousClock.Instant?
-        let limit: Duration?
+        let clock: ClientClock
+        let deadline: SendDeadline?
     }
 
     private struct Storage {
@@ -35,6 +35,11 @@ final class TokenSource: Sendable {
         self.refresh = refresh
     }
 
+    /// A client is made that uses the source.
+    func begin(_ clock: ClientClock) {
+        storage.withLock { $0.machine.begun(now: clock.now()) }
+    }
+
     /// Whether the task is part of the own refresh.
     var isRefreshing: Bool { Self.refreshing === self }
 
@@ -42,13 +47,13 @@ final class TokenSource: Sendable {
     ///
     /// Throws what the refresh throws, `.cancelled` and `.timedOut`.
     func token(_ wait: Wait, replacing refused: Issued? = nil) async throws(NetworkError) -> Issued {
-        let usable = storage.withLock { $0.machine.usable(replacing: refused, now: .now) }
+        let usable = storage.withLock { $0.machine.usable(replacing: refused, now: wait.clock.now()) }
         if let usable { return usable }
         let waiter = storage.withLock { $0.nextWaiter() }
         var timer: Task<Void, Never>?
         defer { timer?.cancel() }
         return try await withNetworkContinuation { continuation in
-            enter(waiter, continuation, replacing: refused)
+            enter(waiter, continuation, wait.clock, replacing: refused)
             timer = startTimer(wait, for: waiter)
             // The cancellation that came before there was anybody to cancel.
             if Task.isCancelled { leave(waiter, with: .cancelled) }
@@ -62,10 +67,12 @@ final class TokenSource: Sendable {
         storage.withLock { $0.machine.refused(issued) }
     }
 
-    private func enter(_ waiter: Int, _ continuation: NetworkContinuation<Issued>, replacing refused: Issued?)
-    {
+    private func enter(
+        _ waiter: Int, _ continuation: NetworkContinuation<Issued>, _ clock: ClientClock,
+        replacing refused: Issued?
+    ) {
         let answer = storage.withLock { storage in
-            let answer = storage.machine.requested(by: waiter, replacing: refused, now: .now)
+            let answer = storage.machine.requested(by: waiter, replacing: refused, now: clock.now())
             if case .use = answer { return answer }
             storage.continuations[waiter] = continuation
             return answer
@@ -73,7 +80,7 @@ final class TokenSource: Sendable {
         switch answer {
         case .use(let issued): continuation.resume(with: .success(issued))
         case .wait: break
-        case .refresh(let token): startRefresh(of: token)
+        case .refresh(let token): startRefresh(of: token, clock)
         }
     }
 
@@ -85,20 +92,20 @@ final class TokenSource: Sendable {
     }
 
     private func startTimer(_ wait: Wait, for waiter: Int) -> Task<Void, Never>? {
-        guard let deadline = wait.deadline, let limit = wait.limit else { return nil }
+        guard let deadline = wait.deadline else { return nil }
         return Task {
-            guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
-            leave(waiter, with: .timedOut(.total, after: limit))
+            guard (try? await deadline.wait()) != nil else { return }
+            leave(waiter, with: deadline.error)
         }
     }
 
     /// Runs in a task of its own, which no waiter's cancellation reaches.
-    private func startRefresh(of token: AccessToken?) {
+    private func startRefresh(of token: AccessToken?, _ clock: ClientClock) {
         Task {
             do {
                 let fresh = try await Self.$refreshing.withValue(self) { try await refresh(token) }
                 finish { machine in
-                    let (issued, waiters) = machine.refreshed(fresh)
+                    let (issued, waiters) = machine.refreshed(fresh, now: clock.now())
                     return (.success(issued), waiters)
                 }
             } catch {
@@ -106,7 +113,7 @@ final class TokenSource: Sendable {
                     error as? NetworkError
                     ?? NetworkError(
                         .middlewareFailed, "the token could not be refreshed", underlying: error)
-                finish { (.failure(failure), $0.refreshFailed()) }
+                finish { (.failure(failure), $0.refreshFailed(of: token)) }
             }
         }
     }

@@ -100,7 +100,7 @@ struct RetriesTests {
         let once = transport(Self.unavailable())
         #expect(await failure(client(once), .post("/"))?.response?.status == 503)
         let again = transport(Self.unavailable())
-        let keyed = Endpoint<Void>.post("/").with { $0.fields["Idempotency-Key"] = "1" }
+        let keyed = Endpoint<Void>.post("/").with { $0.fields[.idempotencyKey] = "1" }
         #expect(await failure(client(again), keyed) == nil)
     }
 

@@ -62,5 +62,5 @@ public struct ProposedRedirect: Sendable {
     public let count: Int
 
     /// Whether it leads from https to http.
-    public var isDowngrade: Bool { source.scheme == "https" && request.scheme == "http" }
+    public var isDowngrade: Bool { source.isSecure && !request.target.isSecure }
 }

@@ -1,19 +1,29 @@
 /// Adds to each attempt at one origin what says who sends it, and replaces a token that the server has refused.
 struct Authenticator: Middleware {
-    let authentication: Authentication
-    let origin: HTTPRequest.Target
+    private let authentication: Authentication
+    private let origin: HTTPRequest.Target
+    private let clock: ClientClock
+
+    init(_ authentication: Authentication, origin: HTTPRequest.Target, clock: ClientClock) {
+        self.authentication = authentication
+        self.origin = origin
+        self.clock = clock
+        if case .tokens(let source) = authentication.scheme { source.begin(clock) }
+    }
 
     func intercept(
         _ request: HTTPRequest, context: Exchange, next: @escaping Next
     ) async throws -> HTTPResponse {
         guard isDue(on: request) else { return try await next(request) }
         switch authentication.scheme {
-        case .flawed(let flaw): throw NetworkError.invalidRequest(flaw)
         case .field(let field): return try await next(request.adding(field))
         case .custom(let authorize):
-            return try await next(authorized(request, by: authorize, context.deadline))
+            let request = try await context.marking {
+                try await authorized(request, by: authorize, context.sendDeadline)
+            }
+            return try await next(request)
         case .tokens(let source):
-            return try await send(request, source, context.deadline, next)
+            return try await send(request, source, context, next)
         }
     }
 
@@ -25,11 +35,9 @@ struct Authenticator: Middleware {
     /// The request with what a closure adds; once the deadline has passed, the closure is left to its own.
     private func authorized(
         _ request: HTTPRequest, by authorize: @escaping Authentication.Authorize,
-        _ deadline: ContinuousClock.Instant?
+        _ deadline: SendDeadline?
     ) async throws -> HTTPRequest {
-        guard let deadline, let limit = request.timeouts.total else {
-            return try await request.adding(by: authorize)
-        }
+        guard let deadline else { return try await request.adding(by: authorize) }
         let (results, continuation) = AsyncStream.makeStream(of: Result<HTTPRequest, any Error>.self)
         let work = Task {
             do {
@@ -39,8 +47,8 @@ struct Authenticator: Middleware {
             }
         }
         let timer = Task {
-            try await Task.sleep(until: deadline, clock: .continuous)
-            continuation.yield(.failure(NetworkError.timedOut(.total, after: limit)))
+            try await deadline.wait()
+            continuation.yield(.failure(deadline.error))
         }
         defer {
             work.cancel()
@@ -52,12 +60,12 @@ struct Authenticator: Middleware {
     }
 
     private func send(
-        _ request: HTTPRequest, _ source: TokenSource, _ deadline: ContinuousClock.Instant?, _ next: Next
+        _ request: HTTPRequest, _ source: TokenSource, _ context: Exchange, _ next: Next
     ) async throws -> HTTPResponse {
         // What the refresh itself sends cannot wait for its own end.
         guard !source.isRefreshing else { return try await next(request) }
-        let wait = TokenSource.Wait(deadline: deadline, limit: request.timeouts.total)
-        let issued = try await source.token(wait)
+        let wait = TokenSource.Wait(clock: clock, deadline: context.sendDeadline)
+        let issued = try await context.marking { try await source.token(wait) }
         let response = try await next(request.adding(.bearer(issued.token.value)))
         guard response.status == 401 else { return response }
         guard request.body?.isReplayable ?? true else {
@@ -65,8 +73,19 @@ struct Authenticator: Middleware {
             return response
         }
         await response.body.drop()
-        let fresh = try await source.token(wait, replacing: issued)
+        let fresh = try await context.marking { try await source.token(wait, replacing: issued) }
         return try await next(request.adding(.bearer(fresh.token.value)))
+    }
+}
+
+extension Exchange {
+    /// Marks a failure to get credentials as one of this send.
+    fileprivate func marking<Value>(_ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch let error as NetworkError {
+            throw error.updating { $0.sendWithoutCredentials = sendID }
+        }
     }
 }
 

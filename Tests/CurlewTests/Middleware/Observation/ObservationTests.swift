@@ -17,7 +17,8 @@ struct ObservationTests {
     private let clock = TestClock()
 
     private func client(
-        retries: RetryPolicy = .none, answer: @escaping ScriptedTransport.Answer
+        retries: RetryPolicy = .none, exchangeMiddleware: [any Middleware] = [],
+        answer: @escaping ScriptedTransport.Answer
     ) -> Client {
         let clock = clock
         let transport = ScriptedTransport { request in
@@ -25,7 +26,7 @@ struct ObservationTests {
             return try await answer(request)
         }
         return Client(
-            baseURL: "http://h", transport: transport,
+            baseURL: "http://h", transport: transport, exchangeMiddleware: exchangeMiddleware,
             configuration: .init(retries: retries, observers: [journal], clock: clock.clock))
     }
 
@@ -112,6 +113,27 @@ struct ObservationTests {
         _ = try await client.send(Endpoint<Void>.get("/"))
         let pause = journal.events.first { $0.kind == .retrying }
         #expect(pause?.error?.code == .connectionLost && pause?.attempt == 1)
+    }
+
+    @Test func anErrorOfAnotherSendDoesNotCountTheAttempts() async throws {
+        struct Asking: Middleware {
+            func intercept(
+                _ request: HTTPRequest, context: Exchange, next: @escaping Next
+            ) async throws -> HTTPResponse {
+                guard context.attempt > 2 else {
+                    throw NetworkError(.connectionLost, "lost").updating {
+                        $0.endpoint = "GET /other"
+                        $0.attempts = 7
+                    }
+                }
+                return try await next(request)
+            }
+        }
+        let client = client(retries: .standard, exchangeMiddleware: [Asking()]) { _ in
+            HTTPResponse(status: 204)
+        }
+        _ = try await client.send(Endpoint<Void>.get("/"))
+        #expect(journal.events.filter { $0.kind == .retrying }.map(\.attempt) == [1, 2])
     }
 
     @Test func showsNoSecret() async throws {

@@ -1,0 +1,60 @@
+/// When a limit passes that counts over several sends, by the clock of their client.
+struct SendDeadline: Sendable {
+    /// When the limit passes.
+    let moment: ContinuousClock.Instant
+    /// The limit that was set.
+    private let limit: Duration
+    private let clock: ClientClock
+
+    init(_ moment: ContinuousClock.Instant, limit: Duration, clock: ClientClock) {
+        self.moment = moment
+        self.limit = limit
+        self.clock = clock
+    }
+
+    /// A limit that begins now.
+    init(in limit: Duration, clock: ClientClock) {
+        self.init(clock.now().advanced(by: limit), limit: limit, clock: clock)
+    }
+
+    /// The time until it passes, which is not positive once it has.
+    var rest: Duration { clock.now().duration(to: moment) }
+
+    /// What fails when it passes.
+    var error: NetworkError { .timedOut(.total, after: limit) }
+
+    /// The limit of the next send; throws `.timedOut` when it would not be positive.
+    ///
+    /// Less than a millisecond does not count, so that an error of the first send names the limit that was set.
+    func nextLimit() throws(NetworkError) -> Duration {
+        let rest = rest
+        guard rest > .zero else { throw error }
+        return limit - rest < .milliseconds(1) ? limit : rest
+    }
+
+    /// Waits until it passes; throws what the clock's `sleep` throws.
+    func wait() async throws {
+        try await clock.sleep(rest)
+    }
+}
+
+extension Timeouts {
+    /// When the total limit passes that begins now; nil without one, or with one too large for the clock.
+    ///
+    /// One that is not positive sets no deadline either: the transport refuses it.
+    func deadline(from clock: ClientClock) -> SendDeadline? {
+        let limit = nanoseconds(of: .total)
+        guard limit > 0, limit != .max else { return nil }
+        return SendDeadline(in: .nanoseconds(limit), clock: clock)
+    }
+}
+
+extension HTTPRequest {
+    /// The request with what a deadline leaves of its total limit; throws `.timedOut`.
+    func limited(by deadline: SendDeadline?) throws(NetworkError) -> HTTPRequest {
+        guard let limit = try deadline?.nextLimit() else { return self }
+        var request = self
+        request.timeouts.total = min(limit, timeouts.total ?? limit)
+        return request
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Curlew
+
+struct SendDeadlineTests {
+    private let clock = TestClock()
+
+    private func request(_ timeouts: Timeouts) throws -> HTTPRequest {
+        try HTTPRequest(method: .get, target: HTTPRequest.Target("http://h/"), timeouts: timeouts)
+    }
+
+    @Test func leavesEachSendTheRestOfTheLimit() throws {
+        let request = try request(.total(.seconds(10)))
+        let deadline = try #require(request.timeouts.deadline(from: clock.clock))
+        #expect(try request.limited(by: deadline).timeouts.total == .seconds(10))
+        clock.advance(by: .seconds(4))
+        #expect(deadline.rest == .seconds(6))
+        #expect(try request.limited(by: deadline).timeouts.total == .seconds(6))
+    }
+
+    @Test func lessThanAMillisecondDoesNotCount() throws {
+        let request = try request(.total(.seconds(10)))
+        let deadline = request.timeouts.deadline(from: clock.clock)
+        clock.advance(by: .microseconds(999))
+        #expect(try request.limited(by: deadline).timeouts.total == .seconds(10))
+        clock.advance(by: .microseconds(1))
+        #expect(try request.limited(by: deadline).timeouts.total == .milliseconds(9999))
+    }
+
+    @Test func aShorterLimitOfTheSendStays() throws {
+        let deadline = SendDeadline(in: .seconds(10), clock: clock.clock)
+        #expect(try request(.total(.seconds(1))).limited(by: deadline).timeouts.total == .seconds(1))
+        #expect(try request(Timeouts(total: nil)).limited(by: deadline).timeouts.total == .seconds(10))
+    }
+
+    @Test func onceItHasPassedNothingIsSent() throws {
+        let request = try request(.total(.seconds(10)))
+        let deadline = request.timeouts.deadline(from: clock.clock)
+        clock.advance(by: .seconds(10))
+        let error = #expect(throws: NetworkError.self) { try request.limited(by: deadline) }
+        #expect(error?.code == .timedOut)
+        #expect(error?.phase == .total)
+        #expect(error?.message.contains("10 s") == true)
+    }
+
+    @Test(arguments: [nil, Duration.zero, .seconds(-1), .seconds(Int64.max)])
+    func noLimitAndOneThatCannotPassSetNone(limit: Duration?) throws {
+        let request = try request(Timeouts(total: limit))
+        #expect(request.timeouts.deadline(from: clock.clock)?.moment == nil)
+        #expect(try request.limited(by: nil).timeouts == request.timeouts)
+    }
+
+    @Test func waitsUntilItPasses() async throws {
+        let deadline = SendDeadline(in: .seconds(10), clock: clock.clock)
+        clock.advance(by: .seconds(3))
+        try await deadline.wait()
+        #expect(clock.pauses == [.seconds(7)])
+        #expect(deadline.rest == .zero)
+    }
+}
