@@ -6,6 +6,9 @@ struct FieldBuffer: Sendable {
     private var lastOffset = 0
     /// The number of entries.
     private(set) var count = 0
+    /// A bit for each length that a name has had, the last one for all from 63: most lookups are of names that are not
+    /// there, and end here.
+    private var nameLengths: UInt64 = 0
 
     private static let prefixLength = 8
     private static let sensitiveFlag: UInt32 = 1 << 31
@@ -22,7 +25,8 @@ struct FieldBuffer: Sendable {
     }
 
     mutating func append(name: some Collection<UInt8>, value: some Collection<UInt8>, isSensitive: Bool) {
-        appendLengths(name: name.count, value: value.count, isSensitive: isSensitive)
+        let prefix = noteEntry(name: name.count, value: value.count, isSensitive: isSensitive)
+        unsafe withUnsafeBytes(of: prefix) { unsafe bytes.append(contentsOf: $0) }
         bytes.append(contentsOf: name)
         bytes.append(contentsOf: value)
     }
@@ -32,15 +36,20 @@ struct FieldBuffer: Sendable {
         lastOffset = bytes.count + other.lastOffset
         bytes += other.bytes
         count += other.count
+        nameLengths |= other.nameLengths
     }
 
-    private mutating func appendLengths(name: Int, value: Int, isSensitive: Bool) {
+    /// An entry follows; answers the lengths that it begins with.
+    private mutating func noteEntry(name: Int, value: Int, isSensitive: Bool) -> (name: UInt32, value: UInt32)
+    {
         lastOffset = bytes.count
         count += 1
+        nameLengths |= Self.bit(ofLength: name)
         let nameLength = UInt32(truncatingIfNeeded: name) | (isSensitive ? Self.sensitiveFlag : 0)
-        let lengths = (nameLength.littleEndian, UInt32(truncatingIfNeeded: value).littleEndian)
-        unsafe withUnsafeBytes(of: lengths) { unsafe bytes.append(contentsOf: $0) }
+        return (nameLength.littleEndian, UInt32(truncatingIfNeeded: value).littleEndian)
     }
+
+    private static func bit(ofLength length: Int) -> UInt64 { 1 << UInt64(Swift.min(length, 63)) }
 
     /// Adds a received field line, or the continuation of the one before; false for one that is none.
     mutating func append(line: UnsafeRawBufferPointer) -> Bool {
@@ -53,10 +62,23 @@ struct FieldBuffer: Sendable {
         var end = line.count
         while start < end, unsafe line[start].isOptionalWhitespace { start += 1 }
         while start < end, unsafe line[end - 1].isOptionalWhitespace { end -= 1 }
-        appendLengths(name: colon, value: end - start, isSensitive: false)
-        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[..<colon]))
-        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[start..<end]))
+        unsafe append(
+            name: UnsafeRawBufferPointer(rebasing: line[..<colon]),
+            value: UnsafeRawBufferPointer(rebasing: line[start..<end]))
         return true
+    }
+
+    /// In one piece: growing the array costs more than copying a few bytes twice.
+    private mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+        let prefix = noteEntry(name: name.count, value: value.count, isSensitive: false)
+        let valueStart = Self.prefixLength + name.count
+        unsafe withUnsafeTemporaryAllocation(byteCount: valueStart + value.count, alignment: 4) { entry in
+            unsafe entry.storeBytes(of: prefix.name, as: UInt32.self)
+            unsafe entry.storeBytes(of: prefix.value, toByteOffset: 4, as: UInt32.self)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: entry[Self.prefixLength...]).copyMemory(from: name)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: entry[valueStart...]).copyMemory(from: value)
+            unsafe bytes.append(contentsOf: entry)
+        }
     }
 
     private mutating func appendFolded(_ line: ArraySlice<UInt8>) -> Bool {
@@ -110,18 +132,40 @@ extension FieldBuffer: Sequence {
     }
 
     func makeIterator() -> Iterator { Iterator(self) }
+}
 
-    /// Whether an entry has this name, compared without case.
-    func isMatch(_ entry: Entry, _ name: HTTPField.Name) -> Bool {
-        let nameBytes = name.rawName.utf8
-        guard entry.name.count == nameBytes.count else { return false }
-        // By index: a slice would be retained and released for every entry.
-        var offset = entry.name.lowerBound
-        for byte in nameBytes {
-            let own = bytes[offset]
-            guard own == byte || own.asciiLowercased == byte.asciiLowercased else { return false }
-            offset += 1
+// Lookups of a name, compared without case.
+extension FieldBuffer {
+    /// The first entry of a name at or behind an offset, which is an entry's start.
+    func entry(named name: HTTPField.Name, from start: Int = 0) -> Entry? {
+        guard nameLengths & Self.bit(ofLength: name.rawName.utf8.count) != 0 else { return nil }
+        var offset = start
+        while offset < bytes.count {
+            let entry = entry(at: offset)
+            if isMatch(entry, name) { return entry }
+            offset = entry.value.upperBound
         }
-        return true
+        return nil
+    }
+
+    func forEachEntry(named name: HTTPField.Name, _ body: (Entry) -> Void) {
+        var next = entry(named: name)
+        while let entry = next {
+            body(entry)
+            next = self.entry(named: name, from: entry.value.upperBound)
+        }
+    }
+
+    private func isMatch(_ entry: Entry, _ name: HTTPField.Name) -> Bool {
+        var text = name.rawName
+        return text.withUTF8 { name in
+            guard entry.name.count == name.count else { return false }
+            // By index: a slice would be retained and released for every entry.
+            let start = entry.name.lowerBound
+            return name.indices.allSatisfy { place in
+                let (own, other) = unsafe (bytes[start + place], name[place])
+                return own == other || own.asciiLowercased == other.asciiLowercased
+            }
+        }
     }
 }

@@ -25,7 +25,11 @@ public struct HTTPFields: Sendable {
 
     /// Every value of a name, in order; setting replaces them all.
     public subscript(values name: HTTPField.Name) -> [String] {
-        get { buffer.filter { buffer.isMatch($0, name) }.map { text(of: $0.value) } }
+        get {
+            var values: [String] = []
+            buffer.forEachEntry(named: name) { values.append(text(of: $0.value)) }
+            return values
+        }
         set {
             removeAll(name)
             for value in newValue { append(HTTPField(name: name, value: value)) }
@@ -33,7 +37,7 @@ public struct HTTPFields: Sendable {
     }
 
     /// Whether there is a field of this name.
-    public func contains(_ name: HTTPField.Name) -> Bool { buffer.contains { buffer.isMatch($0, name) } }
+    public func contains(_ name: HTTPField.Name) -> Bool { buffer.entry(named: name) != nil }
 
     /// Adds a field after the others, also when there is one of that name already.
     public mutating func append(_ field: HTTPField) {
@@ -72,7 +76,7 @@ public struct HTTPFields: Sendable {
 
     private func joinedValue(of name: HTTPField.Name) -> String? {
         var joined: String?
-        for entry in buffer where buffer.isMatch(entry, name) {
+        buffer.forEachEntry(named: name) { entry in
             let value = text(of: entry.value)
             joined = joined.map { "\($0), \(value)" } ?? value
         }
@@ -108,7 +112,7 @@ extension HTTPFields {
 
     func count(of name: HTTPField.Name) -> Int {
         var count = 0
-        for entry in buffer where buffer.isMatch(entry, name) { count += 1 }
+        buffer.forEachEntry(named: name) { _ in count += 1 }
         return count
     }
 
@@ -117,7 +121,7 @@ extension HTTPFields {
 
     /// The bytes of each value of a name.
     func forEachValue(of name: HTTPField.Name, _ body: (ArraySlice<UInt8>) -> Void) {
-        for entry in buffer where buffer.isMatch(entry, name) { body(buffer.bytes[entry.value]) }
+        buffer.forEachEntry(named: name) { body(buffer.bytes[$0.value]) }
     }
 
     /// The bytes of each field's name and value.

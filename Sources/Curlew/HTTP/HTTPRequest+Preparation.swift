@@ -31,6 +31,8 @@ extension HTTPRequest {
     }
 
     private func checkMethod() throws(NetworkError) {
+        // No rule concerns the most common one.
+        guard method != .get else { return }
         guard method.isToken else {
             throw .invalidRequest("the method is not a token")
         }

@@ -20,8 +20,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     private let reader: Reader
 
-    private init(_ source: Source) {
-        reader = Reader(source)
+    private init(_ source: Source, end: BodyEnd = BodyEnd()) {
+        reader = Reader(source, end: end)
     }
 
     private init(_ reader: Reader) {
@@ -29,10 +29,10 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 
     /// A body without bytes.
-    public static var empty: Self { Self(.data(Data(), BodyEnd())) }
+    public static var empty: Self { Self(.data(Data())) }
 
     /// A body of bytes that are there already, and what came with its end.
-    public static func data(_ data: Data, end: BodyEnd = BodyEnd()) -> Self { Self(.data(data, end)) }
+    public static func data(_ data: Data, end: BodyEnd = BodyEnd()) -> Self { Self(.data(data), end: end) }
 
     /// A body whose chunks a closure produces, until it returns nil or throws.
     ///
@@ -66,7 +66,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// reading throws.
     public func collect(upTo limit: Int) async throws(NetworkError) -> Data {
         var iterator = makeAsyncIterator()
-        var collected = iterator.wholeBody() ?? Data()
+        if let data = iterator.wholeBody(upTo: limit) { return data }
+        var collected = Data()
         while collected.count <= limit, let chunk = try await iterator.next() { collected.append(chunk) }
         guard collected.count <= limit else {
             reader.cancel()
@@ -167,7 +168,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
         private mutating func read() async throws(NetworkError) -> Data? {
             switch reader.source {
-            case .data(let data, _):
+            case .data(let data):
                 defer { isAtEnd = true }
                 return isAtEnd || data.isEmpty ? nil : data
             case .channel(let channel): return try await channel.next()
@@ -175,10 +176,11 @@ public struct ResponseBody: AsyncSequence, Sendable {
             }
         }
 
-        /// A body whose bytes are all there, without a suspension; nil for any other.
-        fileprivate mutating func wholeBody() -> Data? {
-            guard case .data(let data, _) = reader.source, isFirst else { return nil }
+        /// A body whose bytes are all there and not more than so many, without a suspension; nil for any other.
+        fileprivate mutating func wholeBody(upTo limit: Int) -> Data? {
+            guard case .data(let data) = reader.source, isFirst, data.count <= limit else { return nil }
             isAtEnd = true
+            reader.observer?.ended(as: .complete, reader.end.metrics)
             return data
         }
 
@@ -201,7 +203,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 
     fileprivate enum Source: Sendable {
-        case data(Data, BodyEnd)
+        case data(Data)
         case channel(BodyChannel)
         case closures(Closures)
     }
@@ -215,19 +217,23 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// Shared by the body's copies and its iterator; when the last of them goes, the transfer ends.
     fileprivate final class Reader: Sendable {
         let source: Source
+        /// What came with the end of a body whose bytes are all there: no part of the source, which is copied often.
+        private let endOfData: BodyEnd
         let observer: EndingObserver?
         /// The reader that this one stands for, which would end the transfer if it went.
         private let origin: Reader?
         private let isClaimed = Atomic(false)
 
-        init(_ source: Source) {
+        init(_ source: Source, end: BodyEnd) {
             self.source = source
+            endOfData = end
             observer = nil
             origin = nil
         }
 
         init(_ origin: Reader, observer: EndingObserver) {
             source = origin.source
+            endOfData = origin.endOfData
             self.observer = observer
             self.origin = origin
         }
@@ -249,7 +255,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
         var end: BodyEnd {
             switch source {
-            case .data(_, let end): end
+            case .data: endOfData
             case .channel(let channel): channel.end
             case .closures(let closures): closures.end()
             }

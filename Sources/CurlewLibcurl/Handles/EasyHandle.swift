@@ -52,12 +52,16 @@ struct EasyHandle: ~Copyable {
         unsafe transferSlot.pointee = unsafe UnsafeRawPointer(Unmanaged.passUnretained(transfer).toOpaque())
     }
 
-    /// The transfer whose slot a callback was given.
-    static func transfer(in slot: UnsafeMutableRawPointer?) -> Transfer? {
+    /// Does something with the transfer whose slot a callback was given; nil without one.
+    ///
+    /// The loop keeps the transfer alive as long as its handle is with curl, so it is not retained for each callback.
+    static func withTransfer<Result>(
+        in slot: UnsafeMutableRawPointer?, _ body: (Transfer) -> Result
+    ) -> Result? {
         guard let slot = unsafe slot?.assumingMemoryBound(to: UnsafeRawPointer?.self),
             let transfer = unsafe slot.pointee
         else { return nil }
-        return unsafe Unmanaged<Transfer>.fromOpaque(transfer).takeUnretainedValue()
+        return unsafe Unmanaged<Transfer>.fromOpaque(transfer)._withUnsafeGuaranteedRef { body($0) }
     }
 
     /// The transfer has ended: no callback finds it any more.
@@ -94,7 +98,9 @@ extension EasyHandle {
 
     /// curl copies the text.
     func set(_ option: CURLoption, _ value: String) throws(RefusedOption) {
-        try Self.check(option, unsafe curlew_easy_set_string(pointer, option, value))
+        // Passed as it is, the string would be copied into an array first.
+        let result = unsafe value.withCString { unsafe curlew_easy_set_string(pointer, option, $0) }
+        try Self.check(option, result)
     }
 
     /// The pointer must stay valid for the whole transfer.
@@ -128,12 +134,15 @@ extension EasyHandle {
         SocketPorts(local: long(CURLINFO_LOCAL_PORT), remote: long(CURLINFO_PRIMARY_PORT))
     }
 
-    /// Whether a text figure is the given text, without making a string of it.
-    func equals(_ info: CURLINFO, _ text: String) -> Bool {
+    /// Whether a text figure is the given text, which ends with a zero; without making a string of it.
+    func equals(_ info: CURLINFO, _ text: ContiguousArray<CChar>) -> Bool {
         var value: UnsafePointer<CChar>?
         _ = unsafe curlew_easy_get_string(pointer, info, &value)
         guard let value = unsafe value else { return false }
-        return unsafe strcmp(value, text) == 0
+        return unsafe text.withUnsafeBufferPointer { text in
+            guard let text = text.baseAddress else { return false }
+            return unsafe strcmp(value, text) == 0
+        }
     }
 
     func string(_ info: CURLINFO) -> String? {

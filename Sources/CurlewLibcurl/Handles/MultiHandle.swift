@@ -61,7 +61,7 @@ struct MultiHandle: ~Copyable {
             }
             var data: UnsafeMutableRawPointer?
             _ = unsafe curlew_easy_get_pointer(easy, CURLINFO_PRIVATE, &data)
-            guard let transfer = unsafe EasyHandle.transfer(in: data) else { continue }
+            guard let transfer = unsafe EasyHandle.withTransfer(in: data, { $0 }) else { continue }
             return unsafe (transfer, curlew_message_result(message))
         }
         return nil

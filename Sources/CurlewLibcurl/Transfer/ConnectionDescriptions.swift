@@ -7,7 +7,8 @@ struct ConnectionDescriptions {
     private var byLocalPort: [Int: Entry] = [:]
 
     private struct Entry {
-        let remoteHost: String
+        /// As curl tells it, to be compared on every exchange.
+        let remoteHost: ContiguousArray<CChar>
         let remotePort: Int
         let description: TransferMetrics.Connection
     }
@@ -30,7 +31,7 @@ struct ConnectionDescriptions {
             tlsCipher: tls?.cipher)
         if byLocalPort.count >= Self.most { byLocalPort.removeAll() }
         byLocalPort[localPort] = Entry(
-            remoteHost: remoteHost, remotePort: remotePort, description: description)
+            remoteHost: remoteHost.utf8CString, remotePort: remotePort, description: description)
         return description
     }
 

@@ -10,7 +10,11 @@ struct HeadCollector {
     private(set) var version = HTTPResponse.Version.http1_1
     private(set) var fields = HTTPFields()
     private(set) var trailers = HTTPFields()
+    /// What the whole head says of the body's length.
+    private(set) var bodyLength = HTTPFields.BodyLength.unknown
     private var byteCount = 0
+    /// Whether the final head is complete, so that what follows are trailers.
+    private var isKept = false
 
     init(_ configuration: TransportConfiguration) {
         byteLimit = configuration.headLimit
@@ -19,20 +23,28 @@ struct HeadCollector {
 
     enum Outcome: Equatable {
         case goOn
+        /// The status line: an answer begins.
+        case begun
         /// An empty line: the head is complete.
         case headEnded
+        case trailerReceived
         case malformed
         case tooLarge
     }
 
     /// Takes a line with its line end; behind the final head's end, the line of a trailer.
-    mutating func lineReceived(_ line: UnsafeRawBufferPointer, isTrailer: Bool) -> Outcome {
+    mutating func lineReceived(_ line: UnsafeRawBufferPointer) -> Outcome {
         byteCount += line.count
-        guard byteCount <= byteLimit, isTrailer ? trailers.count <= fieldLimit : fields.count <= fieldLimit
+        guard byteCount <= byteLimit, isKept ? trailers.count <= fieldLimit : fields.count <= fieldLimit
         else { return .tooLarge }
         let content = unsafe Self.withoutLineEnd(line)
-        if isTrailer { return unsafe content.isEmpty || trailers.append(line: content) ? .goOn : .malformed }
-        if unsafe content.isEmpty { return .headEnded }
+        if isKept {
+            return unsafe content.isEmpty || trailers.append(line: content) ? .trailerReceived : .malformed
+        }
+        if unsafe content.isEmpty {
+            bodyLength = fields.bodyLength
+            return .headEnded
+        }
         if unsafe StatusLine.isOne(content) { return unsafe statusLineReceived(content) }
         return unsafe fields.append(line: content) ? .goOn : .malformed
     }
@@ -44,12 +56,15 @@ struct HeadCollector {
         byteCount = 0
     }
 
-    /// Begins to count the bytes of the trailers.
-    mutating func headKept() { byteCount = 0 }
+    /// The head is the final one: what follows are trailers, whose bytes are counted anew.
+    mutating func headKept() {
+        isKept = true
+        byteCount = 0
+    }
 
     /// Whether nothing but the connection's end shows where the body ends (RFC 9112 §6.3).
     var isBodyEndedByClose: Bool {
-        version != .http2 && !status.forbidsBody && !fields.contains(.contentLength)
+        version != .http2 && bodyLength == .unknown && !status.forbidsBody
             && !fields.contains(.transferEncoding)
     }
 
@@ -75,6 +90,6 @@ struct HeadCollector {
         status = statusLine.status
         fields = HTTPFields()
         fields.reserveCapacity(bytes: 512)
-        return .goOn
+        return .begun
     }
 }

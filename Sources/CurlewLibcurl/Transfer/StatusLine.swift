@@ -8,7 +8,8 @@ struct StatusLine {
     /// Whether a line begins like a status line.
     static func isOne(_ line: UnsafeRawBufferPointer) -> Bool {
         // The first byte tells for most lines.
-        unsafe line.count >= 5 && line[0] == UInt8(ascii: "H") && line.prefix(5).elementsEqual("HTTP/".utf8)
+        unsafe line.count >= 5 && line[0] == UInt8(ascii: "H") && line[1] == UInt8(ascii: "T")
+            && line[2] == UInt8(ascii: "T") && line[3] == UInt8(ascii: "P") && line[4] == UInt8(ascii: "/")
     }
 
     /// Reads a line without its line end; nil when it is not a status line.
@@ -52,7 +53,12 @@ struct StatusLine {
 
     private static func phrase(_ rest: Slice<UnsafeRawBufferPointer>) -> String {
         // Nearly every answer says this, which needs no reading.
-        if unsafe rest.count == 3, unsafe rest.elementsEqual(" OK".utf8) { return "OK" }
+        let start = unsafe rest.startIndex
+        if unsafe rest.count == 3, unsafe rest[start + 1] == UInt8(ascii: "O"),
+            unsafe rest[start + 2] == UInt8(ascii: "K")
+        {
+            return "OK"
+        }
         return HTTPField.text(of: unsafe ArraySlice(rest).trimmingOptionalWhitespace())
     }
 }

@@ -5,13 +5,17 @@ import Curlew
 extension Transfer {
     /// A line of a head or trailer section; answers whether curl is to go on.
     func lineReceived(_ line: UnsafeRawBufferPointer) -> Bool {
-        let isTrailer = machine.isHeadComplete
-        // Before the head's end no limit counts what is received.
-        if isTrailer { deadlines.bytesReceived(at: callbacks.now) } else { machine.lineReceived() }
-        switch unsafe head.lineReceived(line, isTrailer: isTrailer) {
+        switch unsafe head.lineReceived(line) {
         case .goOn: return true
+        case .trailerReceived:
+            // Before the head's end no limit counts what is received.
+            deadlines.bytesReceived(at: callbacks.now)
+            return true
+        case .begun:
+            machine.answerBegan()
+            return true
         case .headEnded:
-            switch head.fields.bodyLength {
+            switch head.bodyLength {
             case .contradictory:
                 failure = NetworkError(.protocolViolation, "the answer's Content-Length is not one number")
                 return false

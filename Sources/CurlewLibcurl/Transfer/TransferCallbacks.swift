@@ -4,12 +4,13 @@ import CCurl
 enum TransferCallbacks {
     static let header: curlew_transfer_function = { bytes, _, count, data in
         let line = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-        return unsafe EasyHandle.transfer(in: data)?.lineReceived(line) == true ? count : 0
+        let goesOn = unsafe EasyHandle.withTransfer(in: data) { unsafe $0.lineReceived(line) }
+        return goesOn == true ? count : 0
     }
 
     static let write: curlew_transfer_function = { bytes, _, count, data in
         let body = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-        return switch unsafe EasyHandle.transfer(in: data)?.bodyReceived(body) {
+        return switch unsafe EasyHandle.withTransfer(in: data, { unsafe $0.bodyReceived(body) }) {
         case .taken: count
         case .pause: curlew_write_pause()
         case .fail, nil: 0
@@ -18,7 +19,7 @@ enum TransferCallbacks {
 
     static let read: curlew_transfer_function = { bytes, size, count, data in
         let buffer = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-        switch unsafe EasyHandle.transfer(in: data)?.bodyWanted(buffer) {
+        switch unsafe EasyHandle.withTransfer(in: data, { unsafe $0.bodyWanted(buffer) }) {
         case .bytes(let count): return count
         case .pause: return curlew_read_pause()
         case .fail, nil: return curlew_read_abort()
@@ -27,10 +28,9 @@ enum TransferCallbacks {
 
     static let seek: @convention(c) (UnsafeMutableRawPointer?, curl_off_t, Int32) -> Int32 = {
         data, offset, origin in
-        guard origin == SEEK_SET, unsafe EasyHandle.transfer(in: data)?.rewind(to: Int64(offset)) == true
-        else {
-            return CURL_SEEKFUNC_FAIL
-        }
+        guard origin == SEEK_SET,
+            unsafe EasyHandle.withTransfer(in: data, { $0.rewind(to: Int64(offset)) }) == true
+        else { return CURL_SEEKFUNC_FAIL }
         return CURL_SEEKFUNC_OK
     }
 
@@ -38,7 +38,7 @@ enum TransferCallbacks {
         @convention(c) (
             UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32, Int32
         ) -> Int32 = { data, _, _, _, _ in
-            unsafe EasyHandle.transfer(in: data)?.attemptStarted() == true
+            unsafe EasyHandle.withTransfer(in: data) { $0.attemptStarted() } == true
                 ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
 
@@ -48,7 +48,9 @@ enum TransferCallbacks {
         ) -> Int32 = { _, kind, bytes, count, data in
             guard kind == CURLINFO_TEXT else { return 0 }
             let text = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-            if let remark = unsafe CurlRemark(text) { unsafe EasyHandle.transfer(in: data)?.remarked(remark) }
+            if let remark = unsafe CurlRemark(text) {
+                unsafe EasyHandle.withTransfer(in: data) { $0.remarked(remark) }
+            }
             return 0
         }
 }

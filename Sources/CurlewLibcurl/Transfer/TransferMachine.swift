@@ -47,7 +47,8 @@ struct TransferMachine {
     /// (RFC 9112 §9.3.1), and then once, so not on another kept connection, which may have died with the first. A server
     /// that refuses it says that it has not begun with it (RFC 9113 §8.7).
     mutating func attemptStarted(
-        hasSentBytes: Bool, isAfterRefusal: Bool = false, isOnKeptConnection: Bool = false
+        hasSentBytes: @autoclosure () -> Bool, isAfterRefusal: Bool = false,
+        isOnKeptConnection: @autoclosure () -> Bool = false
     ) -> AttemptAction {
         if awaitsRepeat {
             awaitsRepeat = false
@@ -56,9 +57,9 @@ struct TransferMachine {
         if isAfterRefusal, case .awaitingHead = state { return .proceed }
         attempts += 1
         if attempts == 1 { return .proceed }
-        guard case .awaitingHead = state, attempts == 2, !hasAnswerBegun, isIdempotent || !hasSentBytes
+        guard case .awaitingHead = state, attempts == 2, !hasAnswerBegun, isIdempotent || !hasSentBytes()
         else { return .refuse }
-        guard isOnKeptConnection, case .none = move else { return .proceed }
+        guard isOnKeptConnection(), case .none = move else { return .proceed }
         move = .due
         attempts = 1
         return .moveToFreshConnection
@@ -71,8 +72,8 @@ struct TransferMachine {
         return true
     }
 
-    /// A line of a head has come.
-    mutating func lineReceived() { hasAnswerBegun = true }
+    /// The status line of an answer has come.
+    mutating func answerBegan() { hasAnswerBegun = true }
 
     enum HeadAction: Equatable {
         /// Forget it: another head follows.

@@ -12,7 +12,7 @@ struct TransferMachineTests {
         var machine = TransferMachine(isIdempotent: true, asksToContinue: false)
         #expect(machine.attemptStarted(hasSentBytes: false) == .proceed)
         #expect(machine.mayBeRepeated)
-        machine.lineReceived()
+        machine.answerBegan()
         #expect(!machine.mayBeRepeated)
         #expect(machine.attemptStarted(hasSentBytes: true) == .refuse)
     }
