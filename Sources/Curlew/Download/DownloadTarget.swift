@@ -7,12 +7,12 @@
 #endif
 
 /// Where a download goes, and what lies beside it until it is complete.
-struct DownloadTarget {
+package struct DownloadTarget {
     let path: String
     var partPath: String { "\(path).curlew-part" }
     var recordPath: String { "\(path).curlew-part.json" }
 
-    init(_ path: String) {
+    package init(_ path: String) {
         self.path = path
     }
 
@@ -20,7 +20,7 @@ struct DownloadTarget {
     ///
     /// A symbolic link is a file of length 0: it is replaced itself, whatever it leads to. Where the file is to be kept,
     /// what counts is what the link leads to. Throws `.fileFailed` for a path at which no regular file can be.
-    func existingSize(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) -> Int64? {
+    private func existingSize(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) -> Int64? {
         guard !path.utf8.contains(0) else { throw .fileFailed("write", path: path, errno: EINVAL) }
         var status = stat()
         let result = unsafe existing == .keep ? stat(path, &status) : lstat(path, &status)
@@ -38,20 +38,62 @@ struct DownloadTarget {
         }
     }
 
-    /// Throws `.fileFailed` with `EEXIST` for a file that is not to be replaced.
-    func check(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) {
-        guard try existingSize(existing) != nil, existing != .replace else { return }
-        throw .fileFailed("write", path: path, errno: EEXIST)
+    /// The length of the file that is kept, nil when one is to be written.
+    ///
+    /// Throws `.fileFailed`, with `EEXIST` for a file that is in the way.
+    func keptSize(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) -> Int64? {
+        guard let size = try existingSize(existing), existing != .replace else { return nil }
+        removeStaleRecord()
+        guard existing == .keep else { throw .fileFailed("write", path: path, errno: EEXIST) }
+        return size
+    }
+
+    /// Opens the partial file and locks it; throws `.fileFailed`.
+    func openPart() throws(NetworkError) -> FileWriter {
+        let file = try FileWriter(path: partPath)
+        try file.lock()
+        // A process that died while it named the file left a part that is the complete file, too.
+        guard try file.hasOtherName() else { return file }
+        removePart()
+        return try openPart()
     }
 
     /// Gives the complete file its name; throws `.fileFailed`.
     func complete(_ options: DownloadOptions) throws(NetworkError) {
-        try check(options.existing)
-        guard unsafe rename(partPath, path) == 0 else {
-            throw .fileFailed("write", path: path, errno: errno)
-        }
+        try take(partPath, options.existing)
         removeRecord()
         if options.isForcedToDisk { try synchronizeDirectory() }
+    }
+
+    /// Gives another file this name, and takes its own away.
+    ///
+    /// Throws `.fileFailed`, with `EEXIST` for a file that is not to be replaced, however late it appeared.
+    package func take(_ source: String, _ existing: DownloadOptions.ExistingFile) throws(NetworkError) {
+        try checkIsFree(existing)
+        if existing != .replace {
+            // The system makes a hard link only where nothing is.
+            if unsafe link(source, path) == 0 {
+                unsafe unlink(source)
+                return
+            }
+            // A symbolic link that leads nowhere is in the way of a hard link, and some file systems have none.
+            guard [EEXIST, EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else {
+                throw .fileFailed("write", path: path, errno: errno)
+            }
+            try checkIsFree(existing)
+        }
+        guard unsafe rename(source, path) == 0 else {
+            throw .fileFailed("write", path: path, errno: errno)
+        }
+    }
+
+    private func checkIsFree(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) {
+        guard try keptSize(existing) == nil else { throw .fileFailed("write", path: path, errno: EEXIST) }
+    }
+
+    /// A process that died before it removed the record of a complete file has left that; another's part still needs its.
+    private func removeStaleRecord() {
+        if unsafe access(partPath, F_OK) != 0, errno == ENOENT { removeRecord() }
     }
 
     func removePart() {

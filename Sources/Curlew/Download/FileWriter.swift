@@ -39,6 +39,9 @@ struct FileWriter: ~Copyable {
     /// The length in bytes; throws `.fileFailed`.
     func size() throws(NetworkError) -> Int64 { Int64(try status().st_size) }
 
+    /// Whether the file has another name, too; throws `.fileFailed`.
+    func hasOtherName() throws(NetworkError) -> Bool { try status().st_nlink > 1 }
+
     /// Keeps others that ask for the lock away until the file is closed.
     ///
     /// Throws `.fileFailed`: with `EWOULDBLOCK` when another has it, with `ENOENT` when the name has gone to another file.
@@ -65,8 +68,10 @@ struct FileWriter: ~Copyable {
                 let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
                 return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + Int64(written)))
             }
-            guard count > 0 || errno == EINTR else {
-                throw .fileFailed("write", path: path, errno: count < 0 ? errno : ENOSPC)
+            // A write of nothing leaves the number of an older error.
+            let failure = count < 0 ? errno : ENOSPC
+            guard count > 0 || failure == EINTR else {
+                throw .fileFailed("write", path: path, errno: failure)
             }
             written += max(0, count)
         }
