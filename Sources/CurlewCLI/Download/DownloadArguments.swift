@@ -52,6 +52,9 @@ struct DownloadArguments {
         guard !usesServerName || path == nil else {
             throw reader.error("the name comes from -o or from the server, not from both")
         }
+        guard !usesServerName || options.existing != .keep else {
+            throw reader.error("what --existing keep looks for has no name before the server answers")
+        }
         guard Set(downloads.map(\.path)).count == urls.count else {
             throw reader.error("two of the URLs have the same file name")
         }
@@ -107,7 +110,8 @@ extension DownloadArguments {
           --existing WHAT        what to do about a file that is there already: fail (the default), replace, or keep,
                                  which takes it for complete and sends nothing
           --no-resume            start anew, and leave nothing behind after a failure
-          --content-disposition  name the file as the server says, once it is complete
+          --content-disposition  name the file as the server says, once it is complete; not with
+                                 --existing keep, which sends nothing
           --transport NAME       libcurl (the default) or urlsession
           -H 'Name: value'       add a field; can be repeated
           --timeout SECONDS      the limit over everything; otherwise 30 s for each head, 60 s of idleness

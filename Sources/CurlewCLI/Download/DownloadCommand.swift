@@ -6,14 +6,6 @@
 
 import Curlew
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// Downloads URLs into files, some at a time.
 struct DownloadCommand {
     let arguments: DownloadArguments
@@ -44,6 +36,7 @@ struct DownloadCommand {
     }
 
     private func run(_ index: Int, _ url: String, _ path: String) async -> ExitCode {
+        defer { display.ended(at: index) }
         do throws(NetworkError) {
             try rename(try await download(index, url, path))
             return .success
@@ -69,22 +62,13 @@ struct DownloadCommand {
             let serverName = ContentDisposition(field).fileName
         else { return }
         let name = FileName.sanitized(serverName)
-        guard name != file.path else { return }
-        if arguments.options.existing != .replace, FileManager.default.fileExists(atPath: name) {
-            throw .fileFailed("rename \(file.path) to", path: name, errno: EEXIST)
-        }
-        // Not the file manager's way of replacing, which would remove a directory with all that is in it.
-        guard unsafe systemRename(file.path, name) == 0 else {
-            throw .fileFailed("rename \(file.path) to", path: name, errno: errno)
-        }
+        if name != file.path { try DownloadTarget(name).take(file.path, arguments.options.existing) }
     }
 
     private func hint(_ error: NetworkError, _ path: String) -> String {
-        guard error.code != .fileFailed, FileManager.default.fileExists(atPath: "\(path).curlew-part") else {
-            return ""
-        }
+        guard arguments.options.resumes, error.code != .fileFailed,
+            FileManager.default.fileExists(atPath: "\(path).curlew-part")
+        else { return "" }
         return "; the same command goes on from there"
     }
 }
-
-private let systemRename = unsafe rename

@@ -44,6 +44,7 @@ struct DownloadArgumentsTests {
         [], ["-o", "x"], ["http://h/a", "http://h/b", "-o", "x"], ["http://h/a", "http://g/a"],
         ["http://h/a", "--jobs", "0"], ["http://h/a", "--jobs", "65"], ["http://h/a", "--sha256", "abc"],
         ["http://h/a", "--existing", "eat"], ["http://h/a", "-o", "x", "--content-disposition"],
+        ["http://h/a", "--existing", "keep", "--content-disposition"],
         ["http://h/a", "--json", "{}"], ["http://h/a", "--no-resume=1"],
     ]) func refusesWhatMakesNoSense(arguments: [String]) {
         #expect(throws: UsageError.self) { try DownloadArguments(arguments) }
