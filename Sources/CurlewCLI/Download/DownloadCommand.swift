@@ -27,7 +27,7 @@ struct DownloadCommand {
         await withTaskGroup(of: (Int, ExitCode).self) { group in
             for index in downloads.indices {
                 if index >= arguments.jobs, let (index, code) = await group.next() { codes[index] = code }
-                group.addTask { (index, await run(index, downloads[index].url, downloads[index].path)) }
+                group.addTask { (index, await run(index, downloads[index].call, downloads[index].path)) }
             }
             for await (index, code) in group { codes[index] = code }
         }
@@ -35,10 +35,10 @@ struct DownloadCommand {
         return codes.first { $0 != .success } ?? .success
     }
 
-    private func run(_ index: Int, _ url: String, _ path: String) async -> ExitCode {
+    private func run(_ index: Int, _ call: CallOptions, _ path: String) async -> ExitCode {
         defer { display.ended(at: index) }
         do throws(NetworkError) {
-            try rename(try await download(index, url, path))
+            try rename(try await download(index, call, path))
             return .success
         } catch {
             let message = error.code == .cancelled ? "interrupted" : error.message
@@ -48,11 +48,10 @@ struct DownloadCommand {
     }
 
     private func download(
-        _ index: Int, _ url: String, _ path: String
+        _ index: Int, _ call: CallOptions, _ path: String
     ) async throws(NetworkError) -> DownloadedFile {
-        let client = Client(baseURL: url, transport: arguments.transport.transport)
         let show: @Sendable (TransferProgress) -> Void = { display.show($0, of: path, at: index) }
-        return try await client.download(
+        return try await call.client().download(
             arguments.endpoint, to: path, options: arguments.options, progress: display.isShown ? show : nil)
     }
 
