@@ -43,19 +43,24 @@ package struct DownloadTarget {
     /// Throws `.fileFailed`, with `EEXIST` for a file that is in the way.
     func keptSize(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) -> Int64? {
         guard let size = try existingSize(existing), existing != .replace else { return nil }
-        removeStaleRecord()
+        removeLeftovers()
         guard existing == .keep else { throw .fileFailed("write", path: path, errno: EEXIST) }
         return size
     }
 
     /// Opens the partial file and locks it; throws `.fileFailed`.
     func openPart() throws(NetworkError) -> FileWriter {
+        let file = try openLockedPart()
+        // A process that died while it named the file left a part that is the complete file, too.
+        guard try file.isNamed(path) else { return file }
+        removePart()
+        return try openLockedPart()
+    }
+
+    private func openLockedPart() throws(NetworkError) -> FileWriter {
         let file = try FileWriter(path: partPath)
         try file.lock()
-        // A process that died while it named the file left a part that is the complete file, too.
-        guard try file.hasOtherName() else { return file }
-        removePart()
-        return try openPart()
+        return file
     }
 
     /// Gives the complete file its name; throws `.fileFailed`.
@@ -65,35 +70,22 @@ package struct DownloadTarget {
         if options.isForcedToDisk { try synchronizeDirectory() }
     }
 
-    /// Gives another file this name, and takes its own away.
+    /// A process that died while it named its file has left its part or its record there.
     ///
-    /// Throws `.fileFailed`, with `EEXIST` for a file that is not to be replaced, however late it appeared.
-    package func take(_ source: String, _ existing: DownloadOptions.ExistingFile) throws(NetworkError) {
-        try checkIsFree(existing)
-        if existing != .replace {
-            // The system makes a hard link only where nothing is.
-            if unsafe link(source, path) == 0 {
-                unsafe unlink(source)
-                return
-            }
-            // A symbolic link that leads nowhere is in the way of a hard link, and some file systems have none.
-            guard [EEXIST, EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else {
-                throw .fileFailed("write", path: path, errno: errno)
-            }
-            try checkIsFree(existing)
+    /// The part of a download that is not complete still needs its record.
+    private func removeLeftovers() {
+        guard unsafe access(partPath, F_OK) == 0 else {
+            if errno == ENOENT { removeRecord() }
+            return
         }
-        guard unsafe rename(source, path) == 0 else {
-            throw .fileFailed("write", path: path, errno: errno)
+        do throws(NetworkError) {
+            let part = try FileWriter(path: partPath)
+            guard try part.isNamed(path) else { return }
+            try part.lock()
+            removePart()
+        } catch {
+            // Whoever has the lock removes them.
         }
-    }
-
-    private func checkIsFree(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) {
-        guard try keptSize(existing) == nil else { throw .fileFailed("write", path: path, errno: EEXIST) }
-    }
-
-    /// A process that died before it removed the record of a complete file has left that; another's part still needs its.
-    private func removeStaleRecord() {
-        if unsafe access(partPath, F_OK) != 0, errno == ENOENT { removeRecord() }
     }
 
     func removePart() {

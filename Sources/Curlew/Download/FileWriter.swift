@@ -39,8 +39,13 @@ struct FileWriter: ~Copyable {
     /// The length in bytes; throws `.fileFailed`.
     func size() throws(NetworkError) -> Int64 { Int64(try status().st_size) }
 
-    /// Whether the file has another name, too; throws `.fileFailed`.
-    func hasOtherName() throws(NetworkError) -> Bool { try status().st_nlink > 1 }
+    /// Whether a path is a name of this file, and no symbolic link to it; throws `.fileFailed`.
+    func isNamed(_ path: String) throws(NetworkError) -> Bool {
+        var named = stat()
+        let opened = try status()
+        return unsafe lstat(path, &named) == 0 && named.st_ino == opened.st_ino
+            && named.st_dev == opened.st_dev
+    }
 
     /// Keeps others that ask for the lock away until the file is closed.
     ///
@@ -52,10 +57,7 @@ struct FileWriter: ~Copyable {
                 "write", path: path, errno: EWOULDBLOCK, reason: "another download is writing it")
         }
         // Who had the lock before may have renamed the file meanwhile.
-        var named = stat()
-        let opened = try status()
-        guard unsafe lstat(path, &named) == 0, named.st_ino == opened.st_ino, named.st_dev == opened.st_dev
-        else {
+        guard try isNamed(path) else {
             throw .fileFailed("write", path: path, errno: ENOENT, reason: "another download has ended it")
         }
     }

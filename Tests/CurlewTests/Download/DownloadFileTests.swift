@@ -184,30 +184,6 @@ struct DownloadFileTests {
         }
     }
 
-    @Test func onlyOneOfManyFilesGetsAName() async throws {
-        try await withDirectory { directory in
-            for index in 0..<32 { try write("\(index)", to: "\(directory)/\(index)") }
-            let target = DownloadTarget("\(directory)/name")
-            let successes = await withTaskGroup(of: Bool.self) { group in
-                for index in 0..<32 {
-                    group.addTask {
-                        do throws(NetworkError) {
-                            try target.take("\(directory)/\(index)", .fail)
-                            return true
-                        } catch {
-                            return false
-                        }
-                    }
-                }
-                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-            }
-            #expect(successes == 1)
-            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
-            #expect(names.count == 32)
-            #expect(names.contains("name"))
-        }
-    }
-
     @Test func aPartThatIsTheCompleteFileTooIsLeftAlone() async throws {
         try await withDirectory { directory in
             let path = "\(directory)/file"
@@ -220,6 +196,20 @@ struct DownloadFileTests {
             #expect(Array(buffer[..<count]) == Array("old".utf8))
             let isReplaced = contents(path) == ScriptedFile.bytes
             #expect(isReplaced)
+        }
+    }
+
+    @Test(arguments: [DownloadOptions.ExistingFile.fail, .keep])
+    func aPartThatIsTheCompleteFileTooIsNoLongerNeeded(existing: DownloadOptions.ExistingFile) async throws {
+        try await withDirectory { directory in
+            let path = "\(directory)/file"
+            try write("old", to: path)
+            try #require(unsafe link(path, "\(path).curlew-part") == 0)
+            try write("{}", to: "\(path).curlew-part.json")
+            try? await download(to: path, .init(existing: existing))
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+            #expect(names == ["file"])
+            #expect(contents(path) == Data("old".utf8))
         }
     }
 
