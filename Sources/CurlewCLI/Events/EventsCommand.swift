@@ -22,9 +22,6 @@ struct EventsCommand {
 
     private func bytes(of event: ServerSentEvent) throws -> Data {
         guard options.printsJSON else { return Data("\(event.data)\n".utf8) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let object = ["id": event.lastEventID, "event": event.name, "data": event.data]
-        return try encoder.encode(object) + Data("\n".utf8)
+        return try JSONLine.of(["id": event.lastEventID, "event": event.name, "data": event.data])
     }
 }

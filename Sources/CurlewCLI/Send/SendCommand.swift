@@ -39,7 +39,7 @@ struct SendCommand {
         let start = ContinuousClock.now
         var (report, code) = await report(client)
         report.addTotal(.now - start)
-        try StandardStreams.write(try report.encoded())
+        try StandardStreams.write(try JSONLine.of(report))
         return code
     }
 
