@@ -3,6 +3,8 @@ import Curlew
 /// A transport's configuration as its transfers need it, worked out once.
 final class TransferSettings: Sendable {
     let configuration: TransportConfiguration
+    /// The environment is read here: on the loop's thread it may be changed meanwhile.
+    private let systemAuthorities = SystemAuthorities.current
     private let checkedAuthorities = Lock<Result<Authorities, NetworkError>?>(nil)
 
     init(_ configuration: TransportConfiguration) {
@@ -15,13 +17,17 @@ final class TransferSettings: Sendable {
     var authorities: Authorities {
         get throws(NetworkError) {
             let result = checkedAuthorities.withLock { checked in
-                let result =
-                    checked
-                    ?? Result { () throws(NetworkError) in try Authorities(configuration.tls.authorities) }
+                let result = checked ?? checkAuthorities()
                 checked = result
                 return result
             }
             return try result.get()
+        }
+    }
+
+    private func checkAuthorities() -> Result<Authorities, NetworkError> {
+        Result { () throws(NetworkError) in
+            try Authorities(configuration.tls.authorities, system: systemAuthorities)
         }
     }
 
