@@ -35,9 +35,11 @@ let package = Package(
         .target(name: "CurlewLibcurl", dependencies: ["CCurl", "Curlew"]),
         .target(name: "CurlewURLSession", dependencies: ["Curlew"]),
         .target(name: "CurlewTesting", dependencies: ["Curlew"]),
+        // What the programs print; no product.
+        .target(name: "CurlewText"),
         .executableTarget(
             name: "CurlewCLI",
-            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting"]
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "CurlewText"]
         ),
         .executableTarget(name: "CurlewProbe", dependencies: ["Curlew", "CurlewLibcurl"]),
         .target(
@@ -47,7 +49,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "curlew-bench",
-            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "PlainLoop"],
+            dependencies: [
+                "Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "CurlewText", "PlainLoop",
+            ],
             path: "Benchmarks/CurlewBench"
         ),
         .testTarget(name: "CurlewTests", dependencies: ["Curlew", "CurlewTesting"]),
@@ -57,7 +61,8 @@ let package = Package(
             dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting", "curlew-bench"]),
         .testTarget(name: "CurlewTestingTests", dependencies: ["Curlew", "CurlewTesting"]),
         .testTarget(
-            name: "CurlewCLITests", dependencies: ["Curlew", "CurlewTesting", "CurlewCLI", "CurlewProbe"]),
+            name: "CurlewCLITests",
+            dependencies: ["Curlew", "CurlewTesting", "CurlewText", "CurlewCLI", "CurlewProbe"]),
         .testTarget(
             name: "TransportConformanceTests",
             dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting", "CurlewCLI"]

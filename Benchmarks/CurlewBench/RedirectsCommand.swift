@@ -1,4 +1,5 @@
 import CurlewTesting
+import CurlewText
 
 /// Prints what of a request arrives behind each redirect.
 struct RedirectsCommand {

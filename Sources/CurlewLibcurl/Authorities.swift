@@ -9,9 +9,11 @@ enum Authorities {
     case pem(AuthorityText)
 
     /// Throws `.fileFailed` for a file that cannot be read, and `.tlsFailed` for PEM text without whole certificates.
-    init(_ authorities: TransportConfiguration.Authorities) throws(NetworkError) {
+    init(
+        _ authorities: TransportConfiguration.Authorities, system: SystemAuthorities
+    ) throws(NetworkError) {
         switch authorities {
-        case .system: try self.init(SystemAuthorities.current)
+        case .system: try self.init(system)
         case .file(let path): try self.init(checking: path)
         case .pem(let data):
             let text = AuthorityText(data)

@@ -48,8 +48,17 @@ enum GlobalState {
     private static func stopLoops() {
         let running = mailboxes.withLock { $0.compactMap(\.mailbox) }
         for mailbox in running { mailbox.close() }
-        for mailbox in running {
-            for _ in 0..<500 where !mailbox.haveTransfersEnded { usleep(1_000) }
+        for mailbox in running { waitForEnd(of: mailbox) }
+    }
+
+    /// The pauses begin short: a loop without transfers ends within microseconds, and a short program shall, too.
+    private static func waitForEnd(of mailbox: Mailbox) {
+        var pause: UInt32 = 20
+        var waited: UInt32 = 0
+        while !mailbox.haveTransfersEnded, waited < 500_000 {
+            usleep(pause)
+            waited += pause
+            pause = min(2 * pause, 1_000)
         }
     }
 

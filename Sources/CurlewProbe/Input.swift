@@ -24,16 +24,31 @@ enum Input {
         return unsafe fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 
+    /// How many URLs wait at most; the one that is being read comes on top.
+    static let capacity = 64
+
     /// The lines of standard input as they come, without blanks around them, empty ones and comments.
-    static func lines() -> AsyncStream<String> {
-        AsyncStream { continuation in
-            // Reading blocks its thread, which must not be one of those that run tasks.
-            DispatchQueue(label: "standard input").async {
-                while let line = readLine() {
-                    if let url = url(in: line) { continuation.yield(url) }
-                }
-                continuation.finish()
+    ///
+    /// - Parameter read: gives the next line, nil at the end; it may block its thread.
+    static func lines(from read: @escaping @Sendable () -> String? = { readLine() }) -> AsyncStream<String> {
+        let (urls, continuation) = AsyncStream.makeStream(of: String.self)
+        let places = DispatchSemaphore(value: 0)
+        for _ in 0..<capacity { places.signal() }
+        // Reading and waiting for a place block their thread, which must not be one of those that run tasks.
+        DispatchQueue(label: "standard input").async {
+            while let line = read() {
+                guard let url = url(in: line) else { continue }
+                places.wait()
+                if case .terminated = continuation.yield(url) { break }
             }
+            continuation.finish()
+        }
+        return AsyncStream {
+            for await url in urls {
+                places.signal()
+                return url
+            }
+            return nil
         }
     }
 

@@ -19,18 +19,23 @@ struct Probe: Sendable {
     /// Checks every URL, at most so many at a time, and hands over each outcome as it comes.
     ///
     /// When the task is cancelled it starts no more, and those that it breaks off have no outcome.
+    ///
+    /// - Parameter report: takes an outcome; false breaks off the others.
     func check(
-        _ urls: AsyncStream<String>, concurrency: Int, report: @escaping @Sendable (Outcome) async -> Void
+        _ urls: AsyncStream<String>, concurrency: Int, report: @escaping @Sendable (Outcome) async -> Bool
     ) async {
-        await withTaskGroup { group in
+        await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<concurrency {
                 group.addTask {
                     for await url in urls {
                         let outcome = await check(url)
-                        if outcome.error?.code != .cancelled { await report(outcome) }
+                        if outcome.error?.code == .cancelled { continue }
+                        guard await report(outcome) else { return false }
                     }
+                    return true
                 }
             }
+            for await isWanted in group where !isWanted { group.cancelAll() }
         }
     }
 

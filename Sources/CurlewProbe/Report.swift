@@ -29,13 +29,15 @@ actor Report {
         self.format = format
     }
 
-    func add(_ outcome: Probe.Outcome) {
+    /// Takes an outcome; false when the output is lost, so that more would be for nothing.
+    func add(_ outcome: Probe.Outcome) -> Bool {
         hasFailures = hasFailures || outcome.error != nil
         let line = Line(outcome)
         switch format {
         case .table: lines.append(line)
         case .json: write(line.json)
         }
+        return !isOutputLost
     }
 
     /// Prints what is left, and answers how the program ends: 0, 1 when a URL failed, 23 when the output was lost.

@@ -1,3 +1,4 @@
+import CurlewText
 import Testing
 
 @testable import CurlewCLI

@@ -44,7 +44,8 @@ struct PagesTests {
     }
 
     @Test(arguments: [
-        [], ["a", "b"], ["u", "--prefetch", "-1"], ["u", "--other-origins=1"], ["u", "--unknown"],
+        [], ["a", "b"], ["u", "--prefetch", "-1"], ["u", "--prefetch", "101"], ["u", "--other-origins=1"],
+        ["u", "--unknown"],
     ])
     func refusesWrongUsage(arguments: [String]) {
         #expect(throws: UsageError.self) { try PagesOptions(arguments) }

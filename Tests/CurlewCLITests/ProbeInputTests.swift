@@ -1,7 +1,10 @@
+import Curlew
+import CurlewTesting
 import Testing
 
 @testable import CurlewProbe
 
+@Suite(.timeLimit(.minutes(1)))
 struct ProbeInputTests {
     @Test(arguments: [
         ("http://a/", "http://a/"), ("  http://a/ \r", "http://a/"), ("http://a/#b", "http://a/#b"),
@@ -9,6 +12,44 @@ struct ProbeInputTests {
     ])
     func aLineIsAURLOrNothing(line: String, url: String?) {
         #expect(Input.url(in: line) == url)
+    }
+
+    @Test func noMoreIsReadThanFits() async {
+        let count = 10 * Input.capacity
+        let state = Lock((read: 0, taken: 0, ahead: 0))
+        let urls = Input.lines {
+            state.withLock { state in
+                guard state.read < count else { return nil }
+                state.read += 1
+                state.ahead = max(state.ahead, state.read - state.taken)
+                return "\(state.read)"
+            }
+        }
+        var all: [String] = []
+        for await url in urls {
+            state.withLock { $0.taken += 1 }
+            all.append(url)
+        }
+        #expect(all == (1...count).map { "\($0)" })
+        // One was taken and not yet counted, one was read and waits for its place.
+        #expect(state.withLock { $0.ahead } <= Input.capacity + 2)
+    }
+
+    @Test func nothingIsSentOnceNobodyWantsTheOutcome() async {
+        let transport = ScriptedTransport { _ in HTTPResponse(status: 204) }
+        let urls = Input.stream(of: (0..<100).map { "http://example.com/\($0)" })
+        await Probe(transport: transport, timeout: .seconds(10)).check(urls, concurrency: 1) { _ in false }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func whoWaitsForMoreIsBrokenOffWithTheRest() async {
+        let transport = ScriptedTransport { _ in HTTPResponse(status: 204) }
+        let (urls, continuation) = AsyncStream.makeStream(of: String.self)
+        continuation.yield("http://example.com/")
+        // The input stays open.
+        await Probe(transport: transport, timeout: .seconds(10)).check(urls, concurrency: 3) { _ in false }
+        #expect(transport.requests.count == 1)
+        withExtendedLifetime(continuation) {}
     }
 
     @Test(arguments: [

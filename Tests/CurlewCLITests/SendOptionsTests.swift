@@ -7,8 +7,8 @@ import Testing
 struct SendOptionsTests {
     @Test func aURLAloneIsAGetOverLibcurl() throws {
         let options = try SendOptions(["http://localhost/"])
-        #expect(options.url == "http://localhost/")
-        #expect(options.transport == .libcurl)
+        #expect(options.call.url == "http://localhost/")
+        #expect(options.call.transport == .libcurl)
         #expect(options.output == .raw)
         #expect(options.endpoint.method == .get)
         #expect(options.endpoint.body == nil)
@@ -36,7 +36,7 @@ struct SendOptionsTests {
 
     @Test func keepsRepeatedFieldsAndTrimsTheirValues() throws {
         let options = try SendOptions(["-H", "A:  1 ", "u", "-H", "a: 2:3", "-HB:"])
-        #expect(options.fields.map(\.description) == ["A: 1", "a: 2:3", "B: "])
+        #expect(options.call.fields.map(\.description) == ["A: 1", "a: 2:3", "B: "])
     }
 
     @Test func queryItemsAreEncodedAndANameAloneIsBare() throws {
@@ -62,6 +62,10 @@ struct SendOptionsTests {
         #expect(full.retries.limit == 3 && full.cookies != nil && full.observers.count == 1)
     }
 
+    @Test func theCommandThatIsPrintedHasNoWaterfall() throws {
+        #expect(try SendOptions(["u", "--timing", "--curl"]).configuration.observers.isEmpty)
+    }
+
     @Test(arguments: [
         [], ["a", "b", "c"], ["u", "--unknown"], ["u", "--transport", "nio"], ["u", "--output", "xml"],
         ["u", "-H", "no colon"], ["u", "-H", ": no name"], ["u", "-H"], ["u", "-i=x"],
@@ -69,6 +73,7 @@ struct SendOptionsTests {
         ["u", "--user", "name"], ["u", "--user"], ["u", "--bearer"], ["u", "--bearer", "t", "--user", "a:b"],
         ["u", "--follow=1"], ["u", "--retry"], ["u", "--retry", "-1"], ["u", "--retry", "many"],
         ["u", "--retry", ""], ["u", "--retry", "101"], ["u", "--cookie-jar=file"], ["u", "--curl=x"],
+        ["u", "--curl", "-i"], ["u", "--output", "json", "--curl"],
         ["u", "--form", "a=b", "--data", "x"], ["u", "--form", "a=b", "--multipart", "a=b"],
         ["u", "--form", "a"],
         ["u", "--multipart", "a"],

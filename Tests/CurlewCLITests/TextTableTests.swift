@@ -1,6 +1,5 @@
+import CurlewText
 import Testing
-
-@testable import CurlewCLI
 
 struct TextTableTests {
     @Test func padsEachColumnToItsWidestCell() {

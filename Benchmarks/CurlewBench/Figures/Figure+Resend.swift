@@ -1,6 +1,7 @@
 import Curlew
 import CurlewLibcurl
 import CurlewTesting
+import CurlewText
 import CurlewURLSession
 
 extension Figure {

@@ -1,3 +1,4 @@
+import CurlewText
 import Foundation
 
 /// The result of a comparison.

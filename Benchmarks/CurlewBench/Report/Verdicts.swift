@@ -1,3 +1,5 @@
+import CurlewText
+
 /// The bounds, held against a comparison.
 struct Verdicts: Sendable {
     private(set) var thresholds: [Threshold]

@@ -7,7 +7,7 @@ enum Subjects {
     static let reference = "plain-epoll"
 
     static var all: [any Subject] {
-        var subjects: [any Subject] = [
+        onLinux + [
             PlainLoopSubject(name: "plain-poll", kind: PLAIN_LOOP_POLL),
             TransportSubject(name: "libcurl", stack: .libcurl),
             TransportSubject(name: "libcurl-executor", stack: .libcurlExecutor),
@@ -15,9 +15,13 @@ enum Subjects {
             TransportSubject(name: "urlsession", stack: .urlSession),
             ClientSubject(name: "client-urlsession", stack: .urlSession),
         ]
-        #if os(Linux)
-            subjects.insert(PlainLoopSubject(name: reference, kind: PLAIN_LOOP_EPOLL), at: 0)
-        #endif
-        return subjects
     }
+
+    #if os(Linux)
+        private static var onLinux: [any Subject] {
+            [PlainLoopSubject(name: reference, kind: PLAIN_LOOP_EPOLL)]
+        }
+    #else
+        private static var onLinux: [any Subject] { [] }
+    #endif
 }

@@ -86,10 +86,7 @@ extension DownloadTarget {
     fileprivate func kept(
         _ options: DownloadOptions, _ checksum: FileChecksum?
     ) throws(NetworkError) -> DownloadedFile? {
-        guard options.existing == .keep, let size = try existingSize(options.existing) else {
-            try check(options.existing)
-            return nil
-        }
+        guard let size = try keptSize(options.existing) else { return nil }
         try checksum?.check(path)
         return DownloadedFile(path: path, size: size, received: 0, fields: [:])
     }

@@ -26,8 +26,7 @@ struct Download: ~Copyable {
         _ request: HTTPRequest, to target: DownloadTarget, _ options: DownloadOptions,
         _ checksum: FileChecksum?, _ clock: ClientClock, _ report: Report?
     ) throws(NetworkError) {
-        let file = try FileWriter(path: target.partPath)
-        try file.lock()
+        let file = try target.openPart()
         let size = try file.size()
         ownsPart = size == 0
         let canResume = options.resumes && request.method == .get

@@ -7,12 +7,12 @@
 #endif
 
 /// Where a download goes, and what lies beside it until it is complete.
-struct DownloadTarget {
+package struct DownloadTarget {
     let path: String
     var partPath: String { "\(path).curlew-part" }
     var recordPath: String { "\(path).curlew-part.json" }
 
-    init(_ path: String) {
+    package init(_ path: String) {
         self.path = path
     }
 
@@ -20,7 +20,7 @@ struct DownloadTarget {
     ///
     /// A symbolic link is a file of length 0: it is replaced itself, whatever it leads to. Where the file is to be kept,
     /// what counts is what the link leads to. Throws `.fileFailed` for a path at which no regular file can be.
-    func existingSize(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) -> Int64? {
+    private func existingSize(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) -> Int64? {
         guard !path.utf8.contains(0) else { throw .fileFailed("write", path: path, errno: EINVAL) }
         var status = stat()
         let result = unsafe existing == .keep ? stat(path, &status) : lstat(path, &status)
@@ -38,20 +38,54 @@ struct DownloadTarget {
         }
     }
 
-    /// Throws `.fileFailed` with `EEXIST` for a file that is not to be replaced.
-    func check(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) {
-        guard try existingSize(existing) != nil, existing != .replace else { return }
-        throw .fileFailed("write", path: path, errno: EEXIST)
+    /// The length of the file that is kept, nil when one is to be written.
+    ///
+    /// Throws `.fileFailed`, with `EEXIST` for a file that is in the way.
+    func keptSize(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) -> Int64? {
+        guard let size = try existingSize(existing), existing != .replace else { return nil }
+        removeLeftovers()
+        guard existing == .keep else { throw .fileFailed("write", path: path, errno: EEXIST) }
+        return size
+    }
+
+    /// Opens the partial file and locks it; throws `.fileFailed`.
+    func openPart() throws(NetworkError) -> FileWriter {
+        let file = try openLockedPart()
+        // A process that died while it named the file left a part that is the complete file, too.
+        guard try file.isNamed(path) else { return file }
+        removePart()
+        return try openLockedPart()
+    }
+
+    private func openLockedPart() throws(NetworkError) -> FileWriter {
+        let file = try FileWriter(path: partPath)
+        try file.lock()
+        return file
     }
 
     /// Gives the complete file its name; throws `.fileFailed`.
     func complete(_ options: DownloadOptions) throws(NetworkError) {
-        try check(options.existing)
-        guard unsafe rename(partPath, path) == 0 else {
-            throw .fileFailed("write", path: path, errno: errno)
-        }
+        try take(partPath, options.existing)
         removeRecord()
         if options.isForcedToDisk { try synchronizeDirectory() }
+    }
+
+    /// A process that died while it named its file has left its part or its record there.
+    ///
+    /// The part of a download that is not complete still needs its record.
+    private func removeLeftovers() {
+        guard unsafe access(partPath, F_OK) == 0 else {
+            if errno == ENOENT { removeRecord() }
+            return
+        }
+        do throws(NetworkError) {
+            let part = try FileWriter(path: partPath)
+            guard try part.isNamed(path) else { return }
+            try part.lock()
+            removePart()
+        } catch {
+            // Whoever has the lock removes them.
+        }
     }
 
     func removePart() {

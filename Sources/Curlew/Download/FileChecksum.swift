@@ -1,9 +1,9 @@
 /// The SHA-256 that a file is to have.
-struct FileChecksum {
+package struct FileChecksum {
     private let digits: String
 
     /// Throws `.invalidRequest` for what is not 64 hexadecimal digits.
-    init(_ text: String) throws(NetworkError) {
+    package init(_ text: String) throws(NetworkError) {
         guard text.utf8.count == 64, text.utf8.allSatisfy({ $0.hexDigitValue != nil }) else {
             throw .invalidRequest("a SHA-256 is 64 hexadecimal digits")
         }

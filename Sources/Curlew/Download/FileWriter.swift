@@ -39,6 +39,14 @@ struct FileWriter: ~Copyable {
     /// The length in bytes; throws `.fileFailed`.
     func size() throws(NetworkError) -> Int64 { Int64(try status().st_size) }
 
+    /// Whether a path is a name of this file, and no symbolic link to it; throws `.fileFailed`.
+    func isNamed(_ path: String) throws(NetworkError) -> Bool {
+        var named = stat()
+        let opened = try status()
+        return unsafe lstat(path, &named) == 0 && named.st_ino == opened.st_ino
+            && named.st_dev == opened.st_dev
+    }
+
     /// Keeps others that ask for the lock away until the file is closed.
     ///
     /// Throws `.fileFailed`: with `EWOULDBLOCK` when another has it, with `ENOENT` when the name has gone to another file.
@@ -49,10 +57,7 @@ struct FileWriter: ~Copyable {
                 "write", path: path, errno: EWOULDBLOCK, reason: "another download is writing it")
         }
         // Who had the lock before may have renamed the file meanwhile.
-        var named = stat()
-        let opened = try status()
-        guard unsafe lstat(path, &named) == 0, named.st_ino == opened.st_ino, named.st_dev == opened.st_dev
-        else {
+        guard try isNamed(path) else {
             throw .fileFailed("write", path: path, errno: ENOENT, reason: "another download has ended it")
         }
     }
@@ -65,8 +70,10 @@ struct FileWriter: ~Copyable {
                 let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
                 return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + Int64(written)))
             }
-            guard count > 0 || errno == EINTR else {
-                throw .fileFailed("write", path: path, errno: count < 0 ? errno : ENOSPC)
+            // A write of nothing leaves the number of an older error.
+            let failure = count < 0 ? errno : ENOSPC
+            guard count > 0 || failure == EINTR else {
+                throw .fileFailed("write", path: path, errno: failure)
             }
             written += max(0, count)
         }

@@ -42,6 +42,9 @@ extension UInt8 {
         return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : nil
     }
 
+    /// RFC 9110 §5.5: what a field's value may hold, between blanks too; no control character but the tabulator.
+    package var isFieldContent: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }
+
     /// RFC 9110 §5.6.3 `OWS`.
     package var isOptionalWhitespace: Bool { self == 0x20 || self == 0x09 }
 }

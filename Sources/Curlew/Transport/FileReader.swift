@@ -37,7 +37,7 @@ package struct FileReader: ~Copyable {
     /// Reads on into the buffer and returns the number of bytes, 0 at the end; throws `.fileFailed`.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(NetworkError) -> Int {
         while true {
-            let count = unsafe Self.systemRead(descriptor, buffer)
+            let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }
             if errno != EINTR { throw .fileFailed("read", path: path, errno: errno) }
         }
@@ -56,17 +56,10 @@ package struct FileReader: ~Copyable {
             throw .fileFailed("rewind", path: path, errno: errno)
         }
     }
-
-    private static func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-            unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-            unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
-        #else
-            unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        #endif
-    }
 }
+
+/// The system's function, which `FileReader.read` hides.
+private let systemRead = unsafe read
 
 extension NetworkError {
     /// A failed call of the system, with the text that the system has for its error number.

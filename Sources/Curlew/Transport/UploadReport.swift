@@ -13,7 +13,7 @@ package final class UploadReport: Sendable {
     /// Nil for a body that is not to be reported.
     package init?(_ body: RequestBody?) {
         guard let body, let report = body.report else { return nil }
-        total = body.lengthOnDisk
+        total = try? body.measuredLength()
         let stream: AsyncStream<TransferProgress>
         (stream, reports) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         Task.detached { for await progress in stream { report(progress) } }
@@ -51,14 +51,5 @@ package final class UploadReport: Sendable {
             return progress
         }
         if let progress { reports.yield(progress) }
-    }
-}
-
-extension RequestBody {
-    /// The length where it can be known: of a file, as it is now.
-    fileprivate var lengthOnDisk: Int64? {
-        guard case .file(let path) = content else { return length }
-        guard let file = try? FileReader(path: path) else { return nil }
-        return file.size
     }
 }

@@ -1,4 +1,5 @@
 import Curlew
+import CurlewText
 
 /// A scenario's outcomes on both transports.
 struct Comparison: Sendable {

@@ -1,4 +1,5 @@
 import Curlew
+import CurlewText
 import CurlewTesting
 
 /// Runs the scenarios on both transports and compares the answers.

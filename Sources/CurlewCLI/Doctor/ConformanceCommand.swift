@@ -72,20 +72,11 @@ struct ConformanceCommand {
         }
     }
 
-    private var subjects: [ConformanceSubject] { transports.map { $0.subject(program: Self.program) } }
+    private var subjects: [ConformanceSubject] { transports.map { $0.subject(program: programPath) } }
 
     private func wrongName(_ message: String) -> ExitCode {
         StandardStreams.writeError("curlew: \(message)")
         return .wrongUsage
-    }
-
-    /// The path of this program.
-    private static var program: String {
-        #if os(Linux)
-            "/proc/self/exe"
-        #else
-            CommandLine.arguments[0]
-        #endif
     }
 
     /// URLSession reads these variables by itself.
@@ -96,3 +87,11 @@ struct ConformanceCommand {
         }
     }
 }
+
+#if os(Linux)
+    /// The path of this program.
+    private let programPath = "/proc/self/exe"
+#else
+    /// The path of this program, as it was called.
+    private let programPath = CommandLine.arguments[0]
+#endif

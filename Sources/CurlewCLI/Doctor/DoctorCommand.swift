@@ -10,13 +10,11 @@ struct DoctorCommand {
                 transports: options.transports, options: conformance, printsJSON: options.printsJSON
             ).run()
         }
-        let capabilities = options.transports.map(\.transport.capabilities)
-        guard options.printsJSON else { return StandardStreams.print(DoctorText(capabilities).text) }
-        do {
-            return StandardStreams.print(try DoctorReport(capabilities).encoded())
-        } catch {
-            StandardStreams.writeError("curlew: the report cannot be encoded: \(error)")
-            return ExitCode(.encodingFailed)
+        return await StandardStreams.exitCode {
+            let capabilities = options.transports.map(\.transport.capabilities)
+            guard options.printsJSON else { return StandardStreams.print(DoctorText(capabilities).text) }
+            try StandardStreams.write(try JSONLine.of(DoctorReport(capabilities)))
+            return .success
         }
     }
 }

@@ -26,9 +26,7 @@ struct DoctorOptions {
             case .option("--conformance"): runsConformance = true
             case .option("--transport"): transports = [try reader.transport()]
             case .option("--output"):
-                guard try reader.value(of: "--output") == "json" else {
-                    throw reader.error("--output is json")
-                }
+                try reader.readJSONOutput()
                 printsJSON = true
             case .option("--only"): conformance.filter = try reader.value(of: "--only")
             case .option("--check"): conformance.check = try reader.value(of: "--check")

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 import Curlew
 
 /// The object that `curlew doctor --output json` prints.
@@ -12,14 +6,6 @@ struct DoctorReport: Encodable {
 
     init(_ capabilities: [TransportCapabilities]) {
         transports = capabilities.map { Transport($0) }
-    }
-
-    /// One line.
-    func encoded() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
     private struct Transport: Encodable {

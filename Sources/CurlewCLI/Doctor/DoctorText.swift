@@ -1,4 +1,5 @@
 import Curlew
+import CurlewText
 
 /// What `curlew doctor` prints for people: a table of the transports, then reasons and hazards.
 struct DoctorText {

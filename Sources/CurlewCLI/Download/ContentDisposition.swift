@@ -27,7 +27,7 @@ struct ContentDisposition {
         guard rest.first == "\"" else {
             let value = rest.prefix { $0 != ";" }
             rest = rest.dropFirst(value.count)
-            return (key, String(value))
+            return (key, String(Substring(value.utf8.trimmingOptionalWhitespace())))
         }
         return (key, quotedString(&rest))
     }

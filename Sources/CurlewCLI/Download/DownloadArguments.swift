@@ -12,35 +12,26 @@ struct DownloadArguments {
     /// The file's path, where it is not named after the URL.
     var path: String?
     var jobs = 4
-    var transport = TransportChoice.libcurl
-    var fields = HTTPFields()
-    var timeout: Duration?
+    private var call = CallOptions()
     var usesServerName = false
     var options = DownloadOptions()
 
     init(_ arguments: [String]) throws(UsageError) {
         var reader = ArgumentReader(arguments, command: "download")
-        while let argument = try reader.next() {
-            switch argument {
-            case .operand(let url): urls.append(url.withoutFragment)
-            case .option(let name): try read(name, &reader)
-            }
-        }
+        urls = try reader.operands { name, reader throws(UsageError) in try read(name, &reader) }
+            .map(\.withoutFragment)
         try check(reader)
     }
 
     private mutating func read(_ name: String, _ reader: inout ArgumentReader) throws(UsageError) {
         switch name {
         case "-o": path = try reader.value(of: "-o")
-        case "--jobs": jobs = try Self.jobs(&reader)
+        case "--jobs": jobs = try reader.number(of: name, in: 1...64)
         case "--sha256": options.sha256 = try Self.sha256(&reader)
         case "--existing": options.existing = try Self.existing(&reader)
         case "--no-resume": options.resumes = false
         case "--content-disposition": usesServerName = true
-        case "--transport": transport = try reader.transport()
-        case "-H": fields.append(try reader.field())
-        case "--timeout": timeout = try reader.timeout()
-        default: throw reader.unknown(.option(name))
+        default: try call.read(name, &reader)
         }
     }
 
@@ -52,21 +43,17 @@ struct DownloadArguments {
         guard !usesServerName || path == nil else {
             throw reader.error("the name comes from -o or from the server, not from both")
         }
+        guard !usesServerName || options.existing != .keep else {
+            throw reader.error("what --existing keep looks for has no name before the server answers")
+        }
         guard Set(downloads.map(\.path)).count == urls.count else {
             throw reader.error("two of the URLs have the same file name")
         }
     }
 
-    private static func jobs(_ reader: inout ArgumentReader) throws(UsageError) -> Int {
-        guard let jobs = Int(try reader.value(of: "--jobs")), (1...64).contains(jobs) else {
-            throw reader.error("--jobs is a number from 1 to 64")
-        }
-        return jobs
-    }
-
     private static func sha256(_ reader: inout ArgumentReader) throws(UsageError) -> String {
         let text = try reader.value(of: "--sha256")
-        guard text.utf8.count == 64, text.allSatisfy(\.isHexDigit) else {
+        guard (try? FileChecksum(text)) != nil else {
             throw reader.error("--sha256 is 64 hexadecimal digits")
         }
         return text
@@ -85,14 +72,15 @@ struct DownloadArguments {
 
 extension DownloadArguments {
     /// What is downloaded, and where to.
-    var downloads: [(url: String, path: String)] {
-        urls.map { ($0, path ?? FileName.ofURL($0)) }
+    var downloads: [(call: CallOptions, path: String)] {
+        urls.map { url in
+            var call = call
+            call.url = url
+            return (call, path ?? FileName.ofURL(url))
+        }
     }
 
-    var endpoint: Endpoint<Data> {
-        // One limit over everything takes the place of the default ones.
-        .get("", fields: fields, timeouts: timeout.map { Timeouts.total($0) })
-    }
+    var endpoint: Endpoint<Data> { .get("", fields: call.fields, timeouts: call.timeouts) }
 
     static let usage = """
         curlew download URL... [options]
@@ -107,7 +95,8 @@ extension DownloadArguments {
           --existing WHAT        what to do about a file that is there already: fail (the default), replace, or keep,
                                  which takes it for complete and sends nothing
           --no-resume            start anew, and leave nothing behind after a failure
-          --content-disposition  name the file as the server says, once it is complete
+          --content-disposition  name the file as the server says, once it is complete; not with
+                                 --existing keep, which sends nothing
           --transport NAME       libcurl (the default) or urlsession
           -H 'Name: value'       add a field; can be repeated
           --timeout SECONDS      the limit over everything; otherwise 30 s for each head, 60 s of idleness

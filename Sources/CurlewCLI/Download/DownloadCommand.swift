@@ -6,14 +6,6 @@
 
 import Curlew
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// Downloads URLs into files, some at a time.
 struct DownloadCommand {
     let arguments: DownloadArguments
@@ -35,7 +27,7 @@ struct DownloadCommand {
         await withTaskGroup(of: (Int, ExitCode).self) { group in
             for index in downloads.indices {
                 if index >= arguments.jobs, let (index, code) = await group.next() { codes[index] = code }
-                group.addTask { (index, await run(index, downloads[index].url, downloads[index].path)) }
+                group.addTask { (index, await run(index, downloads[index].call, downloads[index].path)) }
             }
             for await (index, code) in group { codes[index] = code }
         }
@@ -43,9 +35,10 @@ struct DownloadCommand {
         return codes.first { $0 != .success } ?? .success
     }
 
-    private func run(_ index: Int, _ url: String, _ path: String) async -> ExitCode {
+    private func run(_ index: Int, _ call: CallOptions, _ path: String) async -> ExitCode {
+        defer { display.ended(at: index) }
         do throws(NetworkError) {
-            try rename(try await download(index, url, path))
+            try rename(try await download(index, call, path))
             return .success
         } catch {
             let message = error.code == .cancelled ? "interrupted" : error.message
@@ -55,11 +48,10 @@ struct DownloadCommand {
     }
 
     private func download(
-        _ index: Int, _ url: String, _ path: String
+        _ index: Int, _ call: CallOptions, _ path: String
     ) async throws(NetworkError) -> DownloadedFile {
-        let client = Client(baseURL: url, transport: arguments.transport.transport)
         let show: @Sendable (TransferProgress) -> Void = { display.show($0, of: path, at: index) }
-        return try await client.download(
+        return try await call.client().download(
             arguments.endpoint, to: path, options: arguments.options, progress: display.isShown ? show : nil)
     }
 
@@ -69,22 +61,13 @@ struct DownloadCommand {
             let serverName = ContentDisposition(field).fileName
         else { return }
         let name = FileName.sanitized(serverName)
-        guard name != file.path else { return }
-        if arguments.options.existing != .replace, FileManager.default.fileExists(atPath: name) {
-            throw .fileFailed("rename \(file.path) to", path: name, errno: EEXIST)
-        }
-        // Not the file manager's way of replacing, which would remove a directory with all that is in it.
-        guard unsafe systemRename(file.path, name) == 0 else {
-            throw .fileFailed("rename \(file.path) to", path: name, errno: errno)
-        }
+        if name != file.path { try DownloadTarget(name).take(file.path, arguments.options.existing) }
     }
 
     private func hint(_ error: NetworkError, _ path: String) -> String {
-        guard error.code != .fileFailed, FileManager.default.fileExists(atPath: "\(path).curlew-part") else {
-            return ""
-        }
+        guard arguments.options.resumes, error.code != .fileFailed,
+            FileManager.default.fileExists(atPath: "\(path).curlew-part")
+        else { return "" }
         return "; the same command goes on from there"
     }
 }
-
-private let systemRename = unsafe rename

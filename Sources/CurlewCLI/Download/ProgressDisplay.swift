@@ -18,15 +18,18 @@ final class ProgressDisplay: Sendable {
     /// Shows one more report of a download.
     func show(_ progress: TransferProgress, of name: String, at index: Int) {
         state.withLock { state in
-            let isFirst = state.line.add(progress, of: name, at: index)
-            if isFirst, progress.completed > 0 {
+            if let start = state.line.add(progress, of: name, at: index) {
                 Self.clear(&state)
-                StandardStreams.writeError(
-                    "curlew: \(name): goes on at \(ByteCount.text(progress.completed))")
+                StandardStreams.writeError("curlew: \(name): goes on at \(ByteCount.text(start))")
             }
             StandardStreams.draw("\r\(state.line.text(width: StandardStreams.terminalWidth))\u{1B}[K")
             state.isDrawn = true
         }
+    }
+
+    /// Nothing more comes of a download.
+    func ended(at index: Int) {
+        state.withLock { $0.line.ended(at: index) }
     }
 
     /// Writes a line of its own above the one that shows the progress.

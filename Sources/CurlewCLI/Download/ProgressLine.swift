@@ -4,25 +4,44 @@ import Curlew
 struct ProgressLine {
     private let count: Int
     private var latest: [Int: TransferProgress] = [:]
+    /// Where downloads begin that go on with an earlier one, until an answer says whether they do.
+    private var starts: [Int: Int64] = [:]
+    private var ended: Set<Int> = []
     private var name = ""
 
     init(count: Int) {
         self.count = count
     }
 
-    /// Takes a report; answers whether it is the first one of that download.
-    mutating func add(_ progress: TransferProgress, of name: String, at index: Int) -> Bool {
+    /// Takes a report; answers where the download goes on, once, when it is certain that it does.
+    ///
+    /// The first report comes before any answer, those behind it after one: a download that starts over goes back.
+    mutating func add(_ progress: TransferProgress, of name: String, at index: Int) -> Int64? {
         self.name = name
-        return latest.updateValue(progress, forKey: index) == nil
+        guard latest.updateValue(progress, forKey: index) != nil else {
+            if progress.completed > 0 { starts[index] = progress.completed }
+            return nil
+        }
+        return starts.removeValue(forKey: index).flatMap { progress.completed >= $0 ? $0 : nil }
     }
 
-    /// All downloads together; the total is known once each one has begun and knows its own.
+    /// Nothing more comes of a download: what it has is all that it adds.
+    mutating func ended(at index: Int) {
+        ended.insert(index)
+    }
+
+    /// All downloads together; the total is known once each one has begun and knows its own, or has ended.
     private var sum: TransferProgress {
-        let totals = latest.values.compactMap(\.total)
+        let totals = (0..<count).compactMap { index in
+            ended.contains(index) ? latest[index]?.completed ?? 0 : latest[index]?.total
+        }
         return TransferProgress(
             completed: Self.sum(latest.values.map(\.completed)),
             total: totals.count == count ? Self.sum(totals) : nil,
-            rate: latest.values.reduce(0) { $0 + ($1.completed == $1.total ? 0 : $1.rate) })
+            rate: latest.reduce(0) { sum, download in
+                let isOver = ended.contains(download.key) || download.value.completed == download.value.total
+                return sum + (isOver ? 0 : download.value.rate)
+            })
     }
 
     /// The largest number where the sum is larger: servers say what they like.
@@ -70,21 +89,5 @@ struct ProgressLine {
         let two = { (number: Int64) in number < 10 ? "0\(number)" : "\(number)" }
         let rest = "\(two(seconds / 60 % 60)):\(two(seconds % 60))"
         return seconds < 3600 ? rest : "\(seconds / 3600):\(rest)"
-    }
-}
-
-/// Numbers of bytes for people.
-enum ByteCount {
-    /// In bytes, or in KiB to TiB with one place.
-    static func text(_ count: Int64) -> String {
-        guard count >= 1024 else { return "\(count) B" }
-        var tenths = Double(count) / 1024
-        var unit = 0
-        while tenths >= 1023.95, unit < 3 {
-            tenths /= 1024
-            unit += 1
-        }
-        let rounded = Int64((tenths * 10).rounded())
-        return "\(rounded / 10).\(rounded % 10) \(["KiB", "MiB", "GiB", "TiB"][unit])"
     }
 }

@@ -2,10 +2,7 @@ import Curlew
 
 /// The arguments of `curlew events`.
 struct EventsOptions {
-    var url = ""
-    var transport = TransportChoice.libcurl
-    var fields = HTTPFields()
-    var timeout: Duration?
+    var call = CallOptions()
     var lastEventID = ""
     var count = Int.max
     var reconnects = true
@@ -13,33 +10,25 @@ struct EventsOptions {
 
     init(_ arguments: [String]) throws(UsageError) {
         var reader = ArgumentReader(arguments, command: "events")
-        var operands: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .operand(let operand): operands.append(operand)
-            case .option(let name): try read(name, &reader)
-            }
-        }
-        guard let url = operands.first, operands.count == 1 else { throw reader.error("one URL is needed") }
-        self.url = url
+        let operands = try reader.operands { name, reader throws(UsageError) in try read(name, &reader) }
+        try call.setURL(operands, reader)
     }
 
     private mutating func read(_ name: String, _ reader: inout ArgumentReader) throws(UsageError) {
         switch name {
-        case "--transport": transport = try reader.transport()
-        case "-H": fields.append(try reader.field())
-        case "--timeout": timeout = try reader.timeout()
         case "--last-event-id": lastEventID = try reader.value(of: name)
-        case "--count": count = try reader.count(of: name)
+        case "--count": count = try reader.number(of: name, in: 0...Int.max)
         case "--once": reconnects = false
-        case "--output": printsJSON = try reader.isJSONOutput()
-        default: throw reader.unknown(.option(name))
+        case "--output":
+            try reader.readJSONOutput()
+            printsJSON = true
+        default: try call.read(name, &reader)
         }
     }
 
     /// What is sent for each connection.
     var endpoint: Endpoint<Void> {
-        .get("", fields: fields, timeouts: timeout.map { Timeouts(head: nil, idle: nil, total: $0) })
+        .get("", fields: call.fields, timeouts: call.timeouts)
     }
 
     static let usage = """

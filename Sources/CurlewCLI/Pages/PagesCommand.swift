@@ -11,16 +11,14 @@ struct PagesCommand {
     let options: PagesOptions
 
     @concurrent func run() async -> ExitCode {
-        guard options.count > 0 else { return .success }
-        let client = Client(baseURL: options.url.withoutFragment, transport: options.transport.transport)
-        return await StandardStreams.exitCode {
-            var rest = options.count
-            let paging = Paging<Data>.link(allowsOtherOrigins: options.allowsOtherOrigins)
-            for try await page in client.pages(of: options.endpoint, by: paging, prefetch: options.prefetch) {
-                try StandardStreams.write(page.last == UInt8(ascii: "\n") ? page : page + Data("\n".utf8))
-                rest -= 1
-                if rest == 0 { break }
+        await StandardStreams.exitCode {
+            let pages = options.call.client().pages(
+                of: options.endpoint, by: .link(allowsOtherOrigins: options.allowsOtherOrigins),
+                prefetch: options.prefetch)
+            try await StandardStreams.write(each: pages, atMost: options.count) { page in
+                page.last == UInt8(ascii: "\n") ? page : page + Data("\n".utf8)
             }
+            return .success
         }
     }
 }

@@ -1,49 +1,36 @@
-import Curlew
-
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
 
+import Curlew
+
 /// The arguments of `curlew pages`.
 struct PagesOptions {
-    var url = ""
-    var transport = TransportChoice.libcurl
-    var fields = HTTPFields()
-    var timeout: Duration?
+    var call = CallOptions()
     var count = Int.max
     var prefetch = 0
     var allowsOtherOrigins = false
 
     init(_ arguments: [String]) throws(UsageError) {
         var reader = ArgumentReader(arguments, command: "pages")
-        var operands: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .operand(let operand): operands.append(operand)
-            case .option(let name): try read(name, &reader)
-            }
-        }
-        guard let url = operands.first, operands.count == 1 else { throw reader.error("one URL is needed") }
-        self.url = url
+        let operands = try reader.operands { name, reader throws(UsageError) in try read(name, &reader) }
+        try call.setURL(operands, reader)
     }
 
     private mutating func read(_ name: String, _ reader: inout ArgumentReader) throws(UsageError) {
         switch name {
-        case "--transport": transport = try reader.transport()
-        case "-H": fields.append(try reader.field())
-        case "--timeout": timeout = try reader.timeout()
-        case "--count": count = try reader.count(of: name)
-        case "--prefetch": prefetch = min(try reader.count(of: name), 100)
+        case "--count": count = try reader.number(of: name, in: 0...Int.max)
+        case "--prefetch": prefetch = try reader.number(of: name, in: 0...100)
         case "--other-origins": allowsOtherOrigins = true
-        default: throw reader.unknown(.option(name))
+        default: try call.read(name, &reader)
         }
     }
 
     /// The first page.
     var endpoint: Endpoint<Data> {
-        .get("", fields: fields, timeouts: timeout.map { Timeouts(head: nil, idle: nil, total: $0) })
+        .get("", fields: call.fields, timeouts: call.timeouts)
     }
 
     static let usage = """

@@ -11,54 +11,27 @@ struct SendCommand {
     let options: SendOptions
 
     @concurrent func run() async -> ExitCode {
-        let url = options.url.withoutFragment
-        guard !options.printsCommand else { return await printCommand(url) }
-        let client = Client(
-            baseURL: url, transport: options.transport.transport, configuration: options.configuration)
-        do {
+        await StandardStreams.exitCode {
+            if options.printsCommand { return try await printCommand() }
+            let client = options.call.client(options.configuration)
             return try await options.output == .json ? sendForReport(client) : sendForBody(client)
-        } catch let error as StandardStreams.WriteError {
-            return StandardStreams.cannotWrite(error)
-        } catch {
-            StandardStreams.writeError("curlew: \(error)")
-            return ExitCode(.encodingFailed)
         }
     }
 
     /// Prints the body as it comes.
     private func sendForBody(_ client: Client) async throws -> ExitCode {
-        do {
-            return try await client.withResponse(to: options.endpoint) { response in
-                if options.printsHead { try StandardStreams.write(Self.head(of: response)) }
-                for try await chunk in response.body { try StandardStreams.write(chunk) }
-                return Self.exitCode(of: response)
-            }
-        } catch let error as NetworkError {
-            return Self.explain(error)
+        try await client.withResponse(to: options.endpoint) { response in
+            if options.printsHead { try StandardStreams.write(Self.head(of: response)) }
+            for try await chunk in response.body { try StandardStreams.write(chunk) }
+            return Self.exitCode(of: response)
         }
     }
 
     /// Prints what curl would be told, as the request reaches the transport.
-    private func printCommand(_ url: String) async -> ExitCode {
-        let transport = CommandTransport(inPlaceOf: options.transport.transport)
-        let client = Client(baseURL: url, transport: transport, configuration: options.configuration)
-        do throws(NetworkError) {
-            _ = try await client.send(options.endpoint)
-            return StandardStreams.print(transport.command ?? "")
-        } catch {
-            return Self.explain(error)
-        }
-    }
-
-    private static func explain(_ error: NetworkError) -> ExitCode {
-        StandardStreams.writeError("curlew: \(error.code): \(error.message)\(place(of: error))")
-        return ExitCode(error.code)
-    }
-
-    private static func place(of error: NetworkError) -> String {
-        guard let request = error.request else { return "" }
-        let last = error.redirects.isEmpty ? nil : error.target
-        return " (\(request)\(last.map { ", redirected to \($0)" } ?? ""))"
+    private func printCommand() async throws -> ExitCode {
+        let transport = CommandTransport(inPlaceOf: options.call.transport.transport)
+        _ = try await options.call.client(over: transport, options.configuration).send(options.endpoint)
+        return StandardStreams.print(transport.command ?? "")
     }
 
     /// Prints one JSON object, whatever happens.
@@ -66,7 +39,7 @@ struct SendCommand {
         let start = ContinuousClock.now
         var (report, code) = await report(client)
         report.addTotal(.now - start)
-        try StandardStreams.write(try report.encoded())
+        try StandardStreams.write(try JSONLine.of(report))
         return code
     }
 

@@ -22,7 +22,8 @@ extension SendOptions {
           --cookie-jar         keep cookies in memory, for the requests that --follow and --retry add
           --timeout SECONDS    the limit over everything, such as 2.5; otherwise 30 s for the head, 60 s of idleness
           --timing             print a waterfall of the phases of each request on standard error
-          --curl               print the curl command of the request and send nothing; secret fields are redacted
+          --curl               print the curl command of the request and send nothing; secret fields are redacted;
+                               not with -i or --output
           -i                   print the answer's head too
           --output json        print one JSON object instead, also for an error: status, fields (pairs of name and
                                value), body (or body_base64 when it is not UTF-8), error (code and message),

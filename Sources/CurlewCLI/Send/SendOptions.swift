@@ -9,14 +9,11 @@ import Curlew
 /// The arguments of `curlew send`.
 struct SendOptions {
     var method: HTTPRequest.Method?
-    var url = ""
-    var transport = TransportChoice.libcurl
-    var fields = HTTPFields()
+    var call = CallOptions()
     var query = Query()
     var body: RequestBody?
     private var formItems: [(String, String)] = []
     private var parts: [MultipartPart] = []
-    var timeout: Duration?
     var followsRedirects = false
     var auth: Authentication?
     var retries = 0
@@ -33,17 +30,14 @@ struct SendOptions {
 
     init(_ arguments: [String]) throws(UsageError) {
         var reader = ArgumentReader(arguments, command: "send")
-        var operands: [String] = []
-        while let argument = try reader.next() {
-            switch argument {
-            case .operand(let operand): operands.append(operand)
-            case .option(let name): try read(name, &reader)
-            }
-        }
+        let operands = try reader.operands { name, reader throws(UsageError) in try read(name, &reader) }
         guard let url = operands.last, operands.count <= 2 else {
             throw reader.error("a URL is needed, with the method before it unless it is GET")
         }
-        self.url = url
+        call.url = url
+        guard !printsCommand || !printsHead && output == .raw else {
+            throw reader.error("--curl sends nothing: there is no answer for -i or --output")
+        }
         if !formItems.isEmpty { try setBody(.form(formItems), reader) }
         if !parts.isEmpty { try setBody(.multipart(parts), reader) }
         if operands.count == 2 { method = HTTPRequest.Method(rawValue: operands[0]) }
@@ -51,24 +45,23 @@ struct SendOptions {
 
     private mutating func read(_ name: String, _ reader: inout ArgumentReader) throws(UsageError) {
         switch name {
-        case "--transport": transport = try reader.transport()
-        case "-H": fields.append(try reader.field())
         case "--query": try appendQuery(&reader)
         case "--json": try setBody(try Self.jsonBody(&reader), reader)
         case "--data": try setBody(try Self.dataBody(&reader), reader)
         case "--follow": followsRedirects = true
         case "--bearer": try setAuth(.bearer(try reader.value(of: "--bearer")), reader)
         case "--user": try setAuth(try Self.basic(&reader), reader)
-        case "--retry": retries = try Self.retries(&reader)
+        case "--retry": retries = try reader.number(of: name, in: 0...100)
         case "--cookie-jar": keepsCookies = true
         case "--timing": printsTimings = true
         case "--curl": printsCommand = true
         case "--form": formItems.append(try reader.pair(of: name))
         case "--multipart": parts.append(Self.part(try reader.pair(of: name)))
-        case "--timeout": timeout = try reader.timeout()
         case "-i": printsHead = true
-        case "--output": output = try reader.isJSONOutput() ? .json : .raw
-        default: throw reader.unknown(.option(name))
+        case "--output":
+            try reader.readJSONOutput()
+            output = .json
+        default: try call.read(name, &reader)
         }
     }
 
@@ -115,7 +108,7 @@ extension SendOptions {
 
     /// A file is sent with the size that the system has for it; where that is 0, as in /proc, what can be read counts.
     private static func fileBody(_ path: String) -> RequestBody {
-        guard (try? SegmentReader([.file(path: path)]).size) == 0,
+        guard (try? FileReader(path: path).size) == 0,
             let data = try? Data(contentsOf: URL(filePath: path)), !data.isEmpty
         else { return .file(path, contentType: nil) }
         return .data(data)
@@ -129,23 +122,14 @@ extension SendOptions {
         return .basic(
             user: String(Substring(text[..<colon])), password: String(Substring(text[colon...].dropFirst())))
     }
-
-    private static func retries(_ reader: inout ArgumentReader) throws(UsageError) -> Int {
-        let text = try reader.value(of: "--retry")
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(text), count <= 100 else {
-            throw reader.error("--retry is a whole number up to 100")
-        }
-        return count
-    }
 }
 
 extension SendOptions {
     /// The call that the arguments describe.
     var endpoint: Endpoint<Data> {
         Endpoint(
-            method ?? (body == nil ? .get : .post), "", query: query, fields: fields, body: body,
-            // One limit over everything takes the place of the default ones.
-            timeouts: timeout.map { Timeouts(head: nil, idle: nil, total: $0) })
+            method ?? (body == nil ? .get : .post), "", query: query, fields: call.fields, body: body,
+            timeouts: call.timeouts)
     }
 
     /// The settings of the client that sends it.
@@ -154,6 +138,8 @@ extension SendOptions {
         policy.limit = retries
         return Client.Configuration(
             redirects: followsRedirects ? .follow() : .doNotFollow, auth: auth, retries: policy,
-            cookies: keepsCookies ? CookieJar() : nil, observers: printsTimings ? [TimingObserver()] : [])
+            cookies: keepsCookies ? CookieJar() : nil,
+            // The command that is printed has no phases.
+            observers: printsTimings && !printsCommand ? [TimingObserver()] : [])
     }
 }

@@ -31,11 +31,6 @@ struct SendReport: Encodable {
         let url: String
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case status, fields, body, error, redirects, attempts, timings
-        case bodyBase64 = "body_base64"
-    }
-
     /// The report of an answer with all of its body.
     init(_ response: HTTPResponse, body: Data) {
         attempts = response.attempts
@@ -68,13 +63,6 @@ struct SendReport: Encodable {
     /// Sets the whole time, where the transport has not measured it.
     mutating func addTotal(_ duration: Duration) {
         timings["total"] = timings["total"] ?? duration.roundedMilliseconds
-    }
-
-    /// One line; throws what the encoder throws.
-    func encoded() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(self) + Data("\n".utf8)
     }
 
     private static func timings(_ metrics: TransferMetrics) -> [String: Double] {

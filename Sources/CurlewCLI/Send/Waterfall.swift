@@ -1,4 +1,5 @@
 import Curlew
+import CurlewText
 
 /// The phases of an exchange as lines, each with a bar from its start to its end.
 struct Waterfall {
@@ -44,20 +45,15 @@ struct Waterfall {
 
     private static func cells(_ name: String, _ duration: Duration) -> String {
         let time = "\(duration.roundedMilliseconds) ms"
-        return "  " + padded(name, to: 11) + String(repeating: " ", count: max(1, 13 - time.count)) + time
+        return "  " + name.padded(to: 11) + String(repeating: " ", count: max(1, 13 - time.count)) + time
     }
 
     private func bar(of phase: Phase) -> String {
         let start = min(column(phase.start), Self.width - 1)
         let end = max(start + 1, column(phase.end))
-        return Self.padded(
-            String(repeating: " ", count: start) + String(repeating: "=", count: end - start),
-            to: Self.width)
+        return (String(repeating: " ", count: start) + String(repeating: "=", count: end - start))
+            .padded(to: Self.width)
     }
 
     private func column(_ time: Duration) -> Int { Int((time / total * Double(Self.width)).rounded()) }
-
-    private static func padded(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
-    }
 }

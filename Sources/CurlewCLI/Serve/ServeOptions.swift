@@ -7,10 +7,7 @@ struct ServeOptions {
         var reader = ArgumentReader(arguments, command: "serve")
         while let argument = try reader.next() {
             guard argument == .option("--port") else { throw reader.unknown(argument) }
-            guard let port = UInt16(try reader.value(of: "--port")) else {
-                throw reader.error("--port is a number from 0 to 65535")
-            }
-            self.port = port
+            port = UInt16(try reader.number(of: "--port", in: 0...65535))
         }
     }
 

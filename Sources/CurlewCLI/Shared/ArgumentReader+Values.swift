@@ -16,9 +16,8 @@ extension ArgumentReader {
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
             throw error("-H takes 'Name: value'")
         }
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        let value = text[colon...].dropFirst().drop(while: isBlank).reversed().drop(while: isBlank)
-        return HTTPField(name: .init(String(text[..<colon])), value: String(value.reversed()))
+        let value = text[colon...].utf8.dropFirst().trimmingOptionalWhitespace()
+        return HTTPField(name: .init(String(text[..<colon])), value: String(Substring(value)))
     }
 
     /// The value of `--timeout`.
@@ -27,5 +26,28 @@ extension ArgumentReader {
             throw error("--timeout is a number of seconds from 0.001 to 1000000000")
         }
         return .seconds(seconds)
+    }
+
+    /// The value of an option that is a whole number.
+    mutating func number(of option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int {
+        let text = try value(of: option)
+        // A sign is no digit.
+        guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text), range.contains(number) else {
+            let end = range.upperBound == .max ? "on" : "to \(range.upperBound)"
+            throw error("\(option) is a whole number from \(range.lowerBound) \(end)")
+        }
+        return number
+    }
+
+    /// Reads the value of `--output`, of which there is one.
+    mutating func readJSONOutput() throws(UsageError) {
+        guard try value(of: "--output") == "json" else { throw error("--output is json") }
+    }
+
+    /// The value of an option that is a name and a value.
+    mutating func pair(of option: String) throws(UsageError) -> (name: String, value: String) {
+        let text = try value(of: option)
+        guard let equals = text.firstIndex(of: "=") else { throw error("\(option) takes NAME=VALUE") }
+        return (String(text[..<equals]), String(text[equals...].dropFirst()))
     }
 }

@@ -51,6 +51,20 @@ struct ArgumentReader {
         return value
     }
 
+    /// All operands that are left; the closure reads the values of the options between them.
+    mutating func operands(
+        reading read: (_ option: String, inout ArgumentReader) throws(UsageError) -> Void
+    ) throws(UsageError) -> [String] {
+        var operands: [String] = []
+        while let argument = try next() {
+            switch argument {
+            case .operand(let operand): operands.append(operand)
+            case .option(let name): try read(name, &self)
+            }
+        }
+        return operands
+    }
+
     func error(_ message: String) -> UsageError { UsageError(message, command: command) }
 
     func unknown(_ argument: Argument) -> UsageError {

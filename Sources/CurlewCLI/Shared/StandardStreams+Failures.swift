@@ -1,23 +1,25 @@
 import Curlew
 
 extension StandardStreams {
-    /// Runs a command's work and explains on standard error what it throws.
-    static func exitCode(of work: () async throws -> Void) async -> ExitCode {
+    /// Runs a command's work, and explains on standard error what it throws.
+    static func exitCode(of work: () async throws -> ExitCode) async -> ExitCode {
         do {
-            try await work()
-            return .success
+            return try await work()
         } catch let error as WriteError {
             return cannotWrite(error)
         } catch {
-            let error = NetworkError.wrapping(error, as: .encodingFailed, "the output could not be encoded")
-            let place = error.request.map { " (\($0))" } ?? ""
-            writeError("curlew: \(error.code): \(error.message)\(place)")
-            return ExitCode(error.code)
+            return explain(.wrapping(error, as: .encodingFailed, "the output could not be encoded"))
         }
     }
-}
 
-extension String {
-    /// The URL without what is not sent: a client takes no fragment in its base URL.
-    var withoutFragment: String { String(Substring(utf8.prefix { $0 != UInt8(ascii: "#") })) }
+    private static func explain(_ error: NetworkError) -> ExitCode {
+        writeError("curlew: \(error.code): \(error.message)\(place(of: error))")
+        return ExitCode(error.code)
+    }
+
+    private static func place(of error: NetworkError) -> String {
+        guard let request = error.request else { return "" }
+        let last = error.redirects.isEmpty ? nil : error.target
+        return " (\(request)\(last.map { ", redirected to \($0)" } ?? ""))"
+    }
 }

@@ -33,6 +33,19 @@ enum StandardStreams {
         try write(data, to: STDOUT_FILENO)
     }
 
+    /// Writes what a sequence gives as it comes, and ends it after so many elements.
+    static func write<Elements: AsyncSequence>(
+        each elements: Elements, atMost limit: Int, as bytes: (Elements.Element) throws -> Data
+    ) async throws {
+        guard limit > 0 else { return }
+        var rest = limit
+        for try await element in elements {
+            try write(try bytes(element))
+            rest -= 1
+            if rest == 0 { break }
+        }
+    }
+
     /// Writes a text and a line end to standard output, and says whether that worked.
     static func print(_ text: String) -> ExitCode {
         do throws(WriteError) {

@@ -3,7 +3,9 @@ import Curlew
 
 /// What the libcurl that is loaded says about itself.
 struct CurlVersion: Sendable {
-    /// Such as `libcurl/7.88.1 OpenSSL/3.0.19 …`.
+    /// Such as `libcurl/7.88.1 OpenSSL/3.0.19 zlib/1.2.13`: the libraries that HTTP needs, each with its version.
+    ///
+    /// `curl_version` has more of them, but loads LDAP and its plugins to ask for their versions.
     let text: String
     let number: LibcurlVersion
     let tlsLibrary: String?
@@ -18,8 +20,8 @@ struct CurlVersion: Sendable {
     static let current = CurlVersion()
 
     private init() {
-        text = unsafe String(cString: curl_version())
         let info = unsafe curlew_version_info()
+        text = unsafe Self.text(info?.pointee)
         let features = unsafe info?.pointee.features ?? 0
         number = LibcurlVersion(unsafe info.map { unsafe String(cString: $0.pointee.version) } ?? "")
         keepsStreamsApart = number >= LibcurlVersion("8.1.0")
@@ -33,6 +35,18 @@ struct CurlVersion: Sendable {
             uniqueKeysWithValues: Self.optionNames.map { name in
                 (name, unsafe curl_easy_option_by_name(name) != nil)
             })
+    }
+
+    private static func text(_ info: curl_version_info_data?) -> String {
+        guard let info = unsafe info else { return "libcurl" }
+        let versions = unsafe [
+            ("libcurl/", info.version), ("", info.ssl_version), ("zlib/", info.libz_version),
+            ("brotli/", info.brotli_version), ("zstd/", info.zstd_version),
+            ("nghttp2/", info.nghttp2_version), ("", info.quic_version),
+        ]
+        return unsafe versions.compactMap { name, version in
+            unsafe version.map { unsafe name + String(cString: $0) }
+        }.joined(separator: " ")
     }
 
     private static let optionNames = [

@@ -21,16 +21,16 @@ enum LoopThread {
         defer { unsafe pthread_attr_destroy(&attributes) }
         unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         let data = unsafe Unmanaged.passRetained(body).toOpaque()
-        var thread = Thread()
+        var thread = notStarted
         let result = unsafe pthread_create(&thread, &attributes, { unsafe LoopThread.main($0) }, data)
         if result != 0 { unsafe Unmanaged<Body>.fromOpaque(data).release() }
         return result == 0
     }
 
     #if canImport(Darwin)
-        private typealias Thread = pthread_t?
+        private static var notStarted: pthread_t? { nil }
     #else
-        private typealias Thread = pthread_t
+        private static var notStarted: pthread_t { pthread_t() }
     #endif
 
     private final class Body: Sendable {

@@ -12,7 +12,7 @@ extension Transfer {
     /// Sets every option that the handle does not have from its last request; throws `.unsupported` when this libcurl
     /// refuses one, and what is wrong with the authorities.
     func configure() throws(NetworkError) {
-        let authorities = try isVerified ? settings.authorities.get() : nil
+        let authorities = try isVerified ? settings.authorities : nil
         do throws(RefusedOption) {
             if easy.shape != shape { try setShape(authorities) }
             handle.begin(self)

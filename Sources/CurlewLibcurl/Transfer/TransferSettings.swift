@@ -3,12 +3,32 @@ import Curlew
 /// A transport's configuration as its transfers need it, worked out once.
 final class TransferSettings: Sendable {
     let configuration: TransportConfiguration
-    /// Who vouches for servers, or why that cannot be known.
-    let authorities: Result<Authorities, NetworkError>
+    /// The environment is read here: on the loop's thread it may be changed meanwhile.
+    private let systemAuthorities = SystemAuthorities.current
+    private let checkedAuthorities = Lock<Result<Authorities, NetworkError>?>(nil)
 
     init(_ configuration: TransportConfiguration) {
         self.configuration = configuration
-        authorities = Result { () throws(NetworkError) in try Authorities(configuration.tls.authorities) }
+    }
+
+    /// Who vouches for servers; throws why that cannot be known.
+    ///
+    /// They are read and checked for the first https request: a program that sends none starts sooner.
+    var authorities: Authorities {
+        get throws(NetworkError) {
+            let result = checkedAuthorities.withLock { checked in
+                let result = checked ?? checkAuthorities()
+                checked = result
+                return result
+            }
+            return try result.get()
+        }
+    }
+
+    private func checkAuthorities() -> Result<Authorities, NetworkError> {
+        Result { () throws(NetworkError) in
+            try Authorities(configuration.tls.authorities, system: systemAuthorities)
+        }
     }
 
     var verifiesServers: Bool { configuration.tls.verification == .full }

@@ -18,15 +18,17 @@ enum PosixThread {
         unsafe pthread_attr_setstacksize(&attributes, stackSize)
         unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         let box = unsafe Unmanaged.passRetained(Body(body))
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
+        var thread = notStarted
         let result = unsafe pthread_create(&thread, &attributes, { unsafe threadMain($0) }, box.toOpaque())
         if result != 0 { unsafe box.release() }
         return result == 0
     }
+
+    #if canImport(Darwin)
+        private static var notStarted: pthread_t? { nil }
+    #else
+        private static var notStarted: pthread_t { pthread_t() }
+    #endif
 
     fileprivate final class Body: Sendable {
         let run: @Sendable () -> Void

@@ -90,11 +90,7 @@ extension ChildProcess {
     private static func spawn(
         _ command: [String], _ variables: [String], output: Int32
     ) throws(Subprocess.StartError) -> pid_t {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-        #else
-            var actions = unsafe posix_spawn_file_actions_t()
-        #endif
+        var actions = unsafe noActions
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
@@ -109,6 +105,12 @@ extension ChildProcess {
         guard result == 0 else { throw Subprocess.StartError(errno: result) }
         return processID
     }
+
+    #if canImport(Darwin)
+        private static var noActions: posix_spawn_file_actions_t? { nil }
+    #else
+        private static var noActions: posix_spawn_file_actions_t { unsafe posix_spawn_file_actions_t() }
+    #endif
 
     /// The variables of this process, changed; a trap prints no backtrace, which takes seconds.
     private static func variables(_ changes: [String: String]) -> [String] {

@@ -10,14 +10,14 @@ struct DownloadArgumentsTests {
             "http://h/x#f", "-oout", "--jobs=2", "--sha256", hash, "--existing", "replace", "--no-resume",
             "--transport", "urlsession", "-H", "A: b", "--timeout", "2.5",
         ])
-        #expect(arguments.downloads.map(\.url) == ["http://h/x"])
+        #expect(arguments.downloads.map(\.call.url) == ["http://h/x"])
         #expect(arguments.downloads.map(\.path) == ["out"])
         #expect(arguments.jobs == 2)
         #expect(arguments.options.sha256 == hash)
         #expect(arguments.options.existing == .replace)
         #expect(!arguments.options.resumes)
-        #expect(arguments.transport == .urlsession)
-        #expect(arguments.fields["A"] == "b")
+        #expect(arguments.downloads.first?.call.transport == .urlsession)
+        #expect(arguments.endpoint.fields["A"] == "b")
         #expect(arguments.endpoint.timeouts == .total(.milliseconds(2500)))
     }
 
@@ -44,6 +44,7 @@ struct DownloadArgumentsTests {
         [], ["-o", "x"], ["http://h/a", "http://h/b", "-o", "x"], ["http://h/a", "http://g/a"],
         ["http://h/a", "--jobs", "0"], ["http://h/a", "--jobs", "65"], ["http://h/a", "--sha256", "abc"],
         ["http://h/a", "--existing", "eat"], ["http://h/a", "-o", "x", "--content-disposition"],
+        ["http://h/a", "--existing", "keep", "--content-disposition"],
         ["http://h/a", "--json", "{}"], ["http://h/a", "--no-resume=1"],
     ]) func refusesWhatMakesNoSense(arguments: [String]) {
         #expect(throws: UsageError.self) { try DownloadArguments(arguments) }

@@ -98,6 +98,35 @@ struct DownloadCommandTests {
         }
     }
 
+    @Test func severalFilesOfOneNameLoseNone() async throws {
+        let route = { (path: String) in
+            LoopbackServer.Route("GET", path) { _ in
+                .init(fields: ["Content-Disposition": "attachment; filename=same"], body: Array(path.utf8))
+            }
+        }
+        let paths = (0..<8).map { "/\($0)" }
+        let server = try LoopbackServer(routes: paths.map(route))
+        try await withDirectory { directory in
+            let result = try await download(
+                paths.map { server.url + $0 } + ["--content-disposition", "--jobs", "8"], in: directory)
+            #expect(result.exitCode == 26)
+            let contents = try #require(names(in: directory)).map { name in
+                try String(contentsOf: directory.appending(path: name), encoding: .utf8)
+            }
+            #expect(contents.sorted() == paths)
+        }
+    }
+
+    @Test(arguments: [true, false]) func saysThatItGoesOnOnlyWhereItDoes(resumes: Bool) async throws {
+        try await withDirectory { directory in
+            try Data("part".utf8).write(to: directory.appending(path: "file.curlew-part"))
+            let result = try await download(
+                ["http://127.0.0.1:1/file"] + (resumes ? [] : ["--no-resume"]), in: directory)
+            #expect(result.exitCode == 7)
+            #expect(result.errors.contains("the same command goes on") == resumes)
+        }
+    }
+
     @Test func aNameOfTheServersNeverRemovesADirectory() async throws {
         let server = try LoopbackServer(routes: [
             .init("GET", "/x") { _ in .init(fields: ["Content-Disposition": "attachment; filename=docs"]) }
@@ -106,7 +135,7 @@ struct DownloadCommandTests {
             let docs = directory.appending(path: "docs")
             try FileManager.default.createDirectory(
                 at: docs.appending(path: "kept"), withIntermediateDirectories: true)
-            for existing in DownloadOptions.ExistingFile.allCases {
+            for existing in [DownloadOptions.ExistingFile.fail, .replace] {
                 let result = try await download(
                     ["\(server.url)/x", "--content-disposition", "--existing", existing.rawValue],
                     in: directory)

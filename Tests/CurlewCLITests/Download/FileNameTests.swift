@@ -32,7 +32,8 @@ struct FileNameTests {
     }
 
     @Test(arguments: [
-        ("attachment; filename=a.txt", "a.txt"), ("attachment; FileName = \"a b.txt\" ; x=y", "a b.txt"),
+        ("attachment; filename=a.txt", "a.txt"), ("attachment; filename=a.txt \t; x=y", "a.txt"),
+        ("attachment; filename*=UTF-8''a%20 ", "a "), ("attachment; FileName = \"a b.txt\" ; x=y", "a b.txt"),
         (#"attachment; filename="a\"b\\c""#, #"a"b\c"#), ("attachment; filename=\"a;b\"; filename=c", "a;b"),
         ("attachment; filename=x; filename*=UTF-8''%e2%82%ac%20r", "€ r"),
         ("attachment; filename*=utf-8'de'a'b; filename=x", "a'b"),

@@ -39,14 +39,34 @@ struct ProgressLineTests {
 
     @Test func addsUpSeveralDownloads() {
         var line = ProgressLine(count: 3)
-        let isFirst = line.add(TransferProgress(completed: 1024, total: 1024, rate: 9), of: "a", at: 0)
-        let isFirstAgain = line.add(TransferProgress(completed: 1024, total: 1024, rate: 9), of: "a", at: 0)
-        #expect(isFirst)
-        #expect(!isFirstAgain)
+        _ = line.add(TransferProgress(completed: 1024, total: 1024, rate: 9), of: "a", at: 0)
         _ = line.add(TransferProgress(completed: 1024, total: 2048, rate: 512), of: "b", at: 1)
         #expect(line.text(width: 80) == "1 of 3 files  2.0 KiB  512 B/s")
         _ = line.add(TransferProgress(completed: 0, total: 1024, rate: 512), of: "c", at: 2)
         #expect(line.text(width: 72) == "1 of 3 files   50 %  2.0 KiB of 4.0 KiB  1.0 KiB/s  00:02 left")
+    }
+
+    @Test func aDownloadThatEndedKeepsNoTotalBack() {
+        var line = ProgressLine(count: 4)
+        _ = line.add(TransferProgress(completed: 1024, total: 2048, rate: 512), of: "a", at: 0)
+        // Failed before its answer, kept as it was, and broken off.
+        _ = line.add(TransferProgress(completed: 0), of: "b", at: 1)
+        _ = line.add(TransferProgress(completed: 1024, total: 9999, rate: 512), of: "d", at: 3)
+        #expect(line.text(width: 80) == "0 of 4 files  2.0 KiB  1.0 KiB/s")
+        for index in 1...3 { line.ended(at: index) }
+        #expect(line.text(width: 71) == "0 of 4 files   66 %  2.0 KiB of 3.0 KiB  512 B/s  00:02 left")
+    }
+
+    @Test func goesOnOnlyOnceAnAnswerSaysSo() {
+        var line = ProgressLine(count: 3)
+        let reports: [(index: Int, completed: Int64, start: Int64?)] = [
+            (0, 100, nil), (1, 100, nil), (2, 0, nil), (0, 100, 100), (0, 101, nil), (1, 0, nil),
+            (1, 200, nil), (2, 5, nil),
+        ]
+        for report in reports {
+            let start = line.add(TransferProgress(completed: report.completed), of: "a", at: report.index)
+            #expect(start == report.start)
+        }
     }
 
     @Test func sumsThatAreTooLargeAreTheLargestNumber() {

@@ -165,7 +165,8 @@ struct DownloadFileTests {
         }
     }
 
-    @Test func aFileThatAppearsMeanwhileIsNotReplaced() async throws {
+    @Test(arguments: [DownloadOptions.ExistingFile.fail, .keep])
+    func aFileThatAppearsMeanwhileIsNotReplaced(existing: DownloadOptions.ExistingFile) async throws {
         try await withDirectory { directory in
             let path = "\(directory)/file"
             let transport = ScriptedTransport { _ in
@@ -174,11 +175,58 @@ struct DownloadFileTests {
             }
             let client = Client(baseURL: "http://example.com", transport: transport)
             let error = await #expect(throws: NetworkError.self) {
-                try await client.download(Endpoint<Data>.get("/file"), to: path)
+                try await client.download(
+                    Endpoint<Data>.get("/file"), to: path, options: .init(existing: existing))
             }
             #expect(error?.errno == EEXIST)
             let left = contents(path)
             #expect(left == Data("other".utf8))
+        }
+    }
+
+    @Test func aPartThatIsTheCompleteFileTooIsLeftAlone() async throws {
+        try await withDirectory { directory in
+            let path = "\(directory)/file"
+            try write("old", to: path)
+            try #require(unsafe link(path, "\(path).curlew-part") == 0)
+            let old = try FileReader(path: path)
+            try await download(to: path, .init(existing: .replace))
+            var buffer = [UInt8](repeating: 0, count: 8)
+            let count = try old.read(into: &buffer)
+            #expect(Array(buffer[..<count]) == Array("old".utf8))
+            let isReplaced = contents(path) == ScriptedFile.bytes
+            #expect(isReplaced)
+        }
+    }
+
+    @Test(arguments: [DownloadOptions.ExistingFile.fail, .keep])
+    func aPartThatIsTheCompleteFileTooIsNoLongerNeeded(existing: DownloadOptions.ExistingFile) async throws {
+        try await withDirectory { directory in
+            let path = "\(directory)/file"
+            try write("old", to: path)
+            try #require(unsafe link(path, "\(path).curlew-part") == 0)
+            try write("{}", to: "\(path).curlew-part.json")
+            try? await download(to: path, .init(existing: existing))
+            let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+            #expect(names == ["file"])
+            #expect(contents(path) == Data("old".utf8))
+        }
+    }
+
+    @Test func aRecordBesideACompleteFileIsRemoved() async throws {
+        try await withDirectory { directory in
+            let path = "\(directory)/file"
+            for existing in [DownloadOptions.ExistingFile.fail, .keep] {
+                try write("old", to: path)
+                try write("{}", to: "\(path).curlew-part.json")
+                try? await download(to: path, .init(existing: existing))
+                #expect(contents("\(path).curlew-part.json") == nil)
+                #expect(contents(path) == Data("old".utf8))
+            }
+            try write("{}", to: "\(path).curlew-part.json")
+            try write("part", to: "\(path).curlew-part")
+            try await download(to: path, .init(existing: .keep))
+            #expect(contents("\(path).curlew-part.json") == Data("{}".utf8))
         }
     }
 

@@ -22,6 +22,11 @@ struct ASCIITests {
         expect({ $0.hexDigitValue != nil }, toHoldFor: Self.digits + "abcdefABCDEF")
     }
 
+    @Test func aFieldHoldsNoControlCharacterButTheTabulator() {
+        let refused = (UInt8.min...UInt8.max).filter { !$0.isFieldContent }
+        #expect(refused == Array(0...8) + Array(10...31) + [127])
+    }
+
     @Test func readsHexadecimalDigits() {
         #expect(Array("09afAF".utf8).map(\.hexDigitValue) == [0, 9, 10, 15, 10, 15])
     }

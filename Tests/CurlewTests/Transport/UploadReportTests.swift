@@ -5,14 +5,20 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct UploadReportTests {
-    /// What is reported of a body for which the closure says how much was sent.
+    /// How much is reported of a body for which the closure says what was sent.
     private func reports(of body: RequestBody, _ send: (UploadReport) -> Void) async throws -> [Int64] {
+        try await progress(of: body, send).map(\.completed)
+    }
+
+    private func progress(
+        of body: RequestBody, _ send: (UploadReport) -> Void
+    ) async throws -> [TransferProgress] {
         let (stream, continuation) = AsyncStream.makeStream(of: TransferProgress.self)
         // The closure, and with it the stream, goes with the last report.
         var report = UploadReport(body.reporting { [closing = Closing(continuation)] in closing.yield($0) })
         send(try #require(report))
         report = nil
-        return await stream.reduce(into: []) { $0.append($1.completed) }
+        return await stream.reduce(into: []) { $0.append($1) }
     }
 
     private final class Closing: Sendable {
@@ -49,6 +55,18 @@ struct UploadReportTests {
             report.sent(0)
         }
         #expect(all.last == 0)
+    }
+
+    @Test func theTotalOfAFormWithFilesIsKnown() async throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)")
+        try Data(count: 1000).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        let body = RequestBody.multipart([.text("a", "b"), .file("c", path: url.path)])
+        let length = try #require(try body.measuredLength())
+        let all = try await progress(of: body) { $0.sent(length) }
+        #expect(length > 1000)
+        #expect(all.last?.total == length)
+        #expect(all.last?.completed == length)
     }
 
     @Test func aBodyThatIsNotReportedCostsNothing() {

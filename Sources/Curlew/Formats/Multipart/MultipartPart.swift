@@ -67,7 +67,7 @@ extension MultipartPart {
 
     /// What cannot be sent, without the value; nil when all can.
     var flaw: String? {
-        guard Self.isSendable(Self.escape(name)), Self.isSendable(Self.escape(fileName ?? "")) else {
+        guard [name, fileName ?? ""].allSatisfy({ Self.escape($0).utf8.allSatisfy(\.isFieldContent) }) else {
             return "a part's name or file name has a control character"
         }
         let hasOwnFields = fields.contains { $0.name == "Content-Disposition" || $0.name == .contentType }
@@ -77,10 +77,6 @@ extension MultipartPart {
             HTTPRequest.flaw(ofField: Array($0.name.rawName.utf8)[...], value: $0.bytes[...])
         }
         .first.map { "in a part, \($0)" }
-    }
-
-    private static func isSendable(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
     private static func escape(_ text: String) -> String {

@@ -1,15 +1,18 @@
 /// Columns of text, each as wide as its widest cell.
-struct TextTable {
-    let header: [String]
-    let rows: [[String]]
+package struct TextTable {
+    package let header: [String]
+    package let rows: [[String]]
 
-    var text: String {
+    package init(header: [String], rows: [[String]]) {
+        self.header = header
+        self.rows = rows
+    }
+
+    package var text: String {
         let lines = [header] + rows
         let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
         return lines.map { cells in
-            let padded = zip(cells, widths).map { cell, width in
-                cell + String(repeating: " ", count: width - cell.count)
-            }
+            let padded = zip(cells, widths).map { $0.padded(to: $1) }
             return String(padded.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
         }.joined(separator: "\n")
     }

@@ -1,0 +1,16 @@
+/// One connection to an event stream.
+struct EventConnection {
+    let context: SendContext
+    private var lines: LineReader
+
+    /// Takes over an answer whose head is that of an event stream.
+    init(_ response: HTTPResponse, _ context: SendContext, limit: Int) {
+        self.context = context
+        // What stands behind the last line's end may be half a line.
+        lines = LineReader(response.body, limit: limit, keepsUnterminated: false)
+    }
+
+    mutating func nextLine(isolation actor: isolated (any Actor)?) async throws(NetworkError) -> [UInt8]? {
+        try await lines.next(isolation: actor)
+    }
+}

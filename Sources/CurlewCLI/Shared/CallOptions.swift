@@ -1,0 +1,39 @@
+import Curlew
+
+/// What every command takes that calls a server.
+struct CallOptions {
+    var url = ""
+    var transport = TransportChoice.libcurl
+    var fields = HTTPFields()
+    /// The limit over everything, nil for the default ones.
+    var timeout: Duration?
+
+    /// Reads an option that is one of these; throws for another one.
+    mutating func read(_ name: String, _ reader: inout ArgumentReader) throws(UsageError) {
+        switch name {
+        case "--transport": transport = try reader.transport()
+        case "-H": fields.append(try reader.field())
+        case "--timeout": timeout = try reader.timeout()
+        default: throw reader.unknown(.option(name))
+        }
+    }
+
+    /// Takes the URL, which is the only operand.
+    mutating func setURL(_ operands: [String], _ reader: ArgumentReader) throws(UsageError) {
+        guard let url = operands.first, operands.count == 1 else { throw reader.error("one URL is needed") }
+        self.url = url
+    }
+
+    /// One limit over everything takes the place of the default ones.
+    var timeouts: Timeouts? { timeout.map { .total($0) } }
+
+    /// The client whose base is the URL.
+    func client(_ configuration: Client.Configuration = Client.Configuration()) -> Client {
+        client(over: transport.transport, configuration)
+    }
+
+    /// The client whose base is the URL, over another transport.
+    func client(over transport: any Transport, _ configuration: Client.Configuration) -> Client {
+        Client(baseURL: url.withoutFragment, transport: transport, configuration: configuration)
+    }
+}

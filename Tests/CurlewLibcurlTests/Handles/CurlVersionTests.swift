@@ -1,0 +1,11 @@
+import Testing
+
+@testable import CurlewLibcurl
+
+struct CurlVersionTests {
+    @Test func namesLibcurlAndTheLibraryForTLS() {
+        let version = CurlVersion.current
+        #expect(version.text.hasPrefix("libcurl/\(version.number)"))
+        #expect(version.text.contains(version.tlsLibrary ?? ""))
+    }
+}
