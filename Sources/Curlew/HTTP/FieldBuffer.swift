@@ -55,9 +55,11 @@ struct FieldBuffer: Sendable {
     mutating func append(line: UnsafeRawBufferPointer) -> Bool {
         guard let first = unsafe line.first else { return false }
         if first.isOptionalWhitespace { return appendFolded(unsafe ArraySlice(line)) }
-        guard let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
-            unsafe !line[colon - 1].isOptionalWhitespace
-        else { return false }
+        var colon = 0
+        while colon < line.count, unsafe line[colon] != UInt8(ascii: ":") { colon += 1 }
+        guard colon > 0, colon < line.count, unsafe !line[colon - 1].isOptionalWhitespace else {
+            return false
+        }
         var start = colon + 1
         var end = line.count
         while start < end, unsafe line[start].isOptionalWhitespace { start += 1 }
@@ -98,8 +100,11 @@ struct FieldBuffer: Sendable {
     }
 
     private func length(at offset: Int) -> UInt32 {
-        UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
-            | UInt32(bytes[offset + 3]) << 24
+        unsafe bytes.withUnsafeBytes { bytes in
+            precondition(offset + 4 <= bytes.count)
+            return unsafe UInt32(
+                littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        }
     }
 
     func entry(at offset: Int) -> Entry {
@@ -138,11 +143,12 @@ extension FieldBuffer: Sequence {
 extension FieldBuffer {
     /// The first entry of a name at or behind an offset, which is an entry's start.
     func entry(named name: HTTPField.Name, from start: Int = 0) -> Entry? {
-        guard nameLengths & Self.bit(ofLength: name.rawName.utf8.count) != 0 else { return nil }
+        let length = name.rawName.utf8.count
+        guard nameLengths & Self.bit(ofLength: length) != 0 else { return nil }
         var offset = start
         while offset < bytes.count {
             let entry = entry(at: offset)
-            if isMatch(entry, name) { return entry }
+            if entry.name.count == length, hasName(entry, name) { return entry }
             offset = entry.value.upperBound
         }
         return nil
@@ -156,10 +162,10 @@ extension FieldBuffer {
         }
     }
 
-    private func isMatch(_ entry: Entry, _ name: HTTPField.Name) -> Bool {
+    /// Whether an entry, whose name is as long, has this one.
+    private func hasName(_ entry: Entry, _ name: HTTPField.Name) -> Bool {
         var text = name.rawName
         return text.withUTF8 { name in
-            guard entry.name.count == name.count else { return false }
             // By index: a slice would be retained and released for every entry.
             let start = entry.name.lowerBound
             return name.indices.allSatisfy { place in

@@ -10,18 +10,20 @@ extension HTTPRequest {
     /// Every transport begins with it. Throws `.invalidRequest` for a method, field or timeout that cannot be sent
     /// and for framing fields that contradict the body, `.encodingFailed` when the body's value cannot be encoded.
     /// No message prints a field's value.
-    public func prepared() throws(NetworkError) -> HTTPRequest {
+    public consuming func prepared() throws(NetworkError) -> HTTPRequest {
         try prepared(encoder: JSONEncoder())
     }
 
-    package func prepared(encoder: @autoclosure () -> any BodyEncoder) throws(NetworkError) -> HTTPRequest {
-        try checkMethod()
-        try timeouts.check()
+    package consuming func prepared(
+        encoder: @autoclosure () -> any BodyEncoder
+    ) throws(NetworkError) -> HTTPRequest {
         var request = self
-        if let body {
+        try request.checkMethod()
+        try request.timeouts.check()
+        if let body = request.body {
             if case .value = body.content { request.body = try body.encoded(by: encoder()) }
             if case .multipart(let form) = body.content, let flaw = form.flaw { throw .invalidRequest(flaw) }
-            if let type = request.body?.contentType, !fields.contains(.contentType) {
+            if let type = request.body?.contentType, !request.fields.contains(.contentType) {
                 request.fields[.contentType] = type
             }
         }

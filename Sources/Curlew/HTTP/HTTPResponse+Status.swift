@@ -13,7 +13,10 @@ extension HTTPResponse {
         }
 
         private static func printable(_ phrase: String) -> String {
-            guard !phrase.isEmpty, !phrase.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) else { return phrase }
+            // Nearly every answer says OK, or nothing.
+            guard phrase != "OK", !phrase.isEmpty, !phrase.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) else {
+                return phrase
+            }
             // C1 too: a phrase that is no UTF-8 is read as ISO-8859-1.
             let scalars = phrase.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) }
             return String(String.UnicodeScalarView(scalars))

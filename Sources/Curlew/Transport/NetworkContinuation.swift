@@ -8,13 +8,13 @@
 /// copy of it in a generic type would ask the runtime what it looks like.
 @usableFromInline
 package struct NetworkContinuation<Value: Sendable>: Sendable {
-    @usableFromInline let resumption: @Sendable (Result<Value, NetworkError>) -> Void
+    @usableFromInline let resumption: @Sendable (consuming Result<Value, NetworkError>) -> Void
 
     @inlinable
     init(_ continuation: CheckedContinuation<Value, any Error>, _ fence: ResumeFence) {
         resumption = { result in
             fence.release()
-            switch result {
+            switch consume result {
             case .success(let value): continuation.resume(returning: value)
             case .failure(let error): continuation.resume(throwing: error)
             }
@@ -22,7 +22,7 @@ package struct NetworkContinuation<Value: Sendable>: Sendable {
     }
 
     @inlinable
-    package func resume(with result: Result<Value, NetworkError>) { resumption(result) }
+    package func resume(with result: consuming Result<Value, NetworkError>) { resumption(result) }
 }
 
 /// Suspends the task until the continuation is resumed; `onCancel` runs at once when the task is cancelled.

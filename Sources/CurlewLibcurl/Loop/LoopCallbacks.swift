@@ -12,7 +12,8 @@ import CCurl
 ///
 /// It makes no call into curl: callbacks that do are refused or recurse.
 final class LoopCallbacks {
-    var sockets = SocketTable()
+    // Unchecked for the reason that `Transfer` gives.
+    @safe @exclusivity(unchecked) var sockets = SocketTable()
     /// When curl wants its timers looked at.
     var timer = MonotonicTime.distantFuture
     /// The moment at which this turn began; one reading of the clock serves the whole turn.

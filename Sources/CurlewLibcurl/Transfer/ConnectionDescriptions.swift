@@ -15,7 +15,7 @@ struct ConnectionDescriptions {
 
     /// The description of the connection that the handle's transfer went over; nil when there was none.
     mutating func description(
-        of handle: borrowing EasyHandle, isReused: Bool, tls: TLSSession?
+        of handle: borrowing EasyHandle, isReused: Bool, tls: @autoclosure () -> TLSSession?
     ) -> TransferMetrics.Connection? {
         let localPort = handle.long(CURLINFO_LOCAL_PORT)
         let remotePort = handle.long(CURLINFO_PRIMARY_PORT)
@@ -25,6 +25,7 @@ struct ConnectionDescriptions {
             return entry.description
         }
         guard let remoteHost = handle.string(CURLINFO_PRIMARY_IP), !remoteHost.isEmpty else { return nil }
+        let tls = tls()
         let description = TransferMetrics.Connection(
             localAddress: handle.string(CURLINFO_LOCAL_IP).map { Self.address($0, localPort) },
             remoteAddress: Self.address(remoteHost, remotePort), tlsVersion: tls?.version,

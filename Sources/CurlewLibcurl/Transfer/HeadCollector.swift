@@ -12,6 +12,8 @@ struct HeadCollector {
     private(set) var trailers = HTTPFields()
     /// What the whole head says of the body's length.
     private(set) var bodyLength = HTTPFields.BodyLength.unknown
+    /// Whether nothing but the connection's end shows where the body ends (RFC 9112 §6.3).
+    private(set) var isBodyEndedByClose = false
     private var byteCount = 0
     /// Whether the final head is complete, so that what follows are trailers.
     private var isKept = false
@@ -43,6 +45,9 @@ struct HeadCollector {
         }
         if unsafe content.isEmpty {
             bodyLength = fields.bodyLength
+            isBodyEndedByClose =
+                bodyLength == .unknown && version != .http2 && !status.forbidsBody
+                && !fields.contains(.transferEncoding)
             return .headEnded
         }
         if unsafe StatusLine.isOne(content) { return unsafe statusLineReceived(content) }
@@ -60,12 +65,6 @@ struct HeadCollector {
     mutating func headKept() {
         isKept = true
         byteCount = 0
-    }
-
-    /// Whether nothing but the connection's end shows where the body ends (RFC 9112 §6.3).
-    var isBodyEndedByClose: Bool {
-        version != .http2 && bodyLength == .unknown && !status.forbidsBody
-            && !fields.contains(.transferEncoding)
     }
 
     /// Removes what no longer holds once the body is decoded.

@@ -16,14 +16,14 @@ extension Transfer {
         }
         metrics.firstByteTime = times.span(from: 0, to: times.firstByte)
         metrics.totalTime = max(0, startTime.nanoseconds(to: callbacks.now))
-        metrics.bytesSent =
-            easy.handle.offset(CURLINFO_SIZE_UPLOAD_T) + Int64(easy.handle.long(CURLINFO_REQUEST_SIZE))
+        let bodyBytesSent = request.body == nil ? 0 : easy.handle.offset(CURLINFO_SIZE_UPLOAD_T)
+        metrics.bytesSent = bodyBytesSent + Int64(easy.handle.long(CURLINFO_REQUEST_SIZE))
         metrics.bytesReceived =
             easy.handle.offset(CURLINFO_SIZE_DOWNLOAD_T) + Int64(easy.handle.long(CURLINFO_HEADER_SIZE))
         let isReused = easy.handle.long(CURLINFO_NUM_CONNECTS) == 0
         metrics.isReusedConnection = times.firstByte > 0 ? isReused : nil
         metrics.connection = callbacks.connections.description(
-            of: easy.handle, isReused: isReused, tls: tlsSession)
+            of: easy.handle, isReused: isReused, tls: self.tlsSession)
         return metrics
     }
 }

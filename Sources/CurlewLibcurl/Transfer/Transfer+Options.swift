@@ -14,10 +14,15 @@ extension Transfer {
     func configure() throws(NetworkError) {
         let authorities = try isVerified ? settings.authorities : nil
         do throws(RefusedOption) {
-            if easy.shape != shape { try setShape(authorities) }
+            let inlineBody = self.inlineBody
+            let shape = RequestShape(
+                method: request.method,
+                content: upload != nil ? .upload : inlineBody != nil ? .inline : .none,
+                isSecure: request.target.isSecure, options: request.options)
+            if easy.shape != shape { try setShape(shape, authorities) }
             handle.begin(self)
             try handle.set(CURLOPT_URL, request.target.url)
-            try setContent()
+            try setContent(inlineBody)
             try setFields()
         } catch {
             throw NetworkError(.unsupported, "this libcurl refuses the option \(error.option.rawValue)")
@@ -26,19 +31,13 @@ extension Transfer {
 
     private var isVerified: Bool { request.target.isSecure && settings.verifiesServers }
 
-    private var shape: RequestShape {
-        RequestShape(
-            method: request.method, content: upload != nil ? .upload : inlineBody != nil ? .inline : .none,
-            isSecure: request.target.isSecure, options: request.options)
-    }
-
-    private func setShape(_ authorities: Authorities?) throws(RefusedOption) {
+    private func setShape(_ shape: RequestShape, _ authorities: Authorities?) throws(RefusedOption) {
         try easy.reset()
         try setSafeDefaults()
         try setCallbacks()
         try setVersion()
         if request.target.isSecure { try setTLS(authorities) }
-        try setMethod()
+        try setMethod(shape.content)
         easy.shape = shape
     }
 
@@ -144,28 +143,26 @@ extension Transfer {
         try EasyHandle.check(CURLOPT_DEBUGFUNCTION, result)
     }
 
-    private func setMethod() throws(RefusedOption) {
-        if upload != nil {
+    private func setMethod(_ content: RequestShape.Content) throws(RefusedOption) {
+        switch (content, request.method) {
+        case (.upload, let method):
             try handle.set(CURLOPT_UPLOAD, 1)
-            try handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
-        } else if inlineBody != nil {
+            try handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+        case (.inline, let method):
             try handle.set(CURLOPT_POST, 1)
-            try handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
-        } else if request.method == .head {
-            try handle.set(CURLOPT_NOBODY, 1)
-        } else if request.method == .get {
-            try handle.set(CURLOPT_HTTPGET, 1)
-        } else {
-            try handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+            try handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+        case (.none, .head): try handle.set(CURLOPT_NOBODY, 1)
+        case (.none, .get): try handle.set(CURLOPT_HTTPGET, 1)
+        case (.none, let method): try handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
         }
     }
 
-    private func setContent() throws(RefusedOption) {
+    private func setContent(_ inlineBody: Data?) throws(RefusedOption) {
         if let upload {
             try handle.set(CURLOPT_INFILESIZE_LARGE, offset: upload.length ?? -1)
-        } else if let data = inlineBody {
-            try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(data.count))
-            try setInlineBody(data)
+        } else if let inlineBody {
+            try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(inlineBody.count))
+            try setInlineBody(inlineBody)
         }
     }
 

@@ -18,9 +18,11 @@ final class Transfer {
     var tlsSession: TLSSession?
     /// When the TLS handshake began.
     var handshakeTime: MonotonicTime?
-    var machine: TransferMachine
-    var deadlines: Deadlines
-    var head: HeadCollector
+    // Unchecked, since one thread alone has them and no callback calls back: to check every access, several for each line
+    // of a head, would take a thirtieth of what a small request costs.
+    @safe @exclusivity(unchecked) var machine: TransferMachine
+    @safe @exclusivity(unchecked) var deadlines: Deadlines
+    @safe @exclusivity(unchecked) var head: HeadCollector
     let upload: UploadSource?
     /// Only a request with content may ask (RFC 9110 §10.1.1).
     let asksToContinue: Bool
