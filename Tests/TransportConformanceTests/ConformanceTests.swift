@@ -11,7 +11,7 @@ struct ConformanceRun: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(subject.name) · \(check.name)" }
 
-    func outcome() async -> ConformanceOutcome {
+    private func outcome() async -> ConformanceOutcome {
         await HangGuard.watching(testDescription) {
             await ConformanceRunner(deviations: ConformanceDeviation.known).outcome(of: check, on: subject)
         }
@@ -23,14 +23,23 @@ struct ConformanceRun: Sendable, CustomTestStringConvertible {
         return TransportChoice.allCases.map { $0.subject(program: "\(folder)/curlew") }
     }()
 
-    static let all = subjects.flatMap { subject in
-        cases.flatMap(\.checks).map { ConformanceRun(check: $0, subject: subject) }
+    static let all = runs { $0.id != "C6" }
+    static let ofProcessorTime = runs { $0.id == "C6" }
+
+    private static func runs(of isWanted: (ConformanceCase) -> Bool) -> [ConformanceRun] {
+        let checks = ConformanceCase.all.filter(isWanted).flatMap(\.checks)
+        return subjects.flatMap { subject in checks.map { ConformanceRun(check: $0, subject: subject) } }
     }
 
-    /// A sanitizer costs more processor time than what C6 measures.
-    private static var cases: [ConformanceCase] {
-        let isSanitized = ProcessInfo.processInfo.environment["CURLEW_SANITIZED"] != nil
-        return ConformanceCase.all.filter { !isSanitized || $0.id != "C6" }
+    static let isSanitized = ProcessInfo.processInfo.environment["CURLEW_SANITIZED"] != nil
+
+    func conform() async {
+        switch await outcome() {
+        case .pass: break
+        case .deviation(let reason):
+            withKnownIssue("\(testDescription): \(reason)") { Issue.record("a deviation of the platform") }
+        case .fail(let failure): Issue.record("\(testDescription): \(failure)")
+        }
     }
 }
 
@@ -38,16 +47,13 @@ struct ConformanceRun: Sendable, CustomTestStringConvertible {
 @Suite("Both transports", .serialized)
 struct ConformanceTests {
     @Test("conform", arguments: ConformanceRun.all)
-    func conforms(run: ConformanceRun) async {
-        switch await run.outcome() {
-        case .pass: break
-        case .deviation(let reason):
-            withKnownIssue("\(run.testDescription): \(reason)") {
-                Issue.record("a deviation of the platform")
-            }
-        case .fail(let failure): Issue.record("\(run.testDescription): \(failure)")
-        }
-    }
+    func conforms(run: ConformanceRun) async { await run.conform() }
+
+    @Test(
+        "conform, without processor time for waiting",
+        .disabled(if: ConformanceRun.isSanitized, "a sanitizer takes more than these checks allow"),
+        arguments: ConformanceRun.ofProcessorTime)
+    func takesNoProcessorTime(run: ConformanceRun) async { await run.conform() }
 
     @Test("Every check has a name of its own")
     func namesAreUnique() {

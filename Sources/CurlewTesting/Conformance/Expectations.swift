@@ -67,3 +67,15 @@ func expectSeen(
             expected: "\(what) within \(limit.shortText)", observed: "it did not happen")
     }
 }
+
+/// Throws unless the number stays the same for 200 ms within two seconds.
+func expectStill(_ what: String, _ number: () -> Int) async throws {
+    var last = number()
+    for _ in 0..<10 {
+        try await Task.sleep(for: .milliseconds(200))
+        let next = number()
+        if next == last { return }
+        last = next
+    }
+    throw ConformanceFailure(expected: "\(what) to come to rest", observed: "\(last) and rising")
+}

@@ -1,0 +1,109 @@
+import CCurl
+import Curlew
+
+/// How transfers begin and end: what tasks ask for, who may use a connection, and what is left behind.
+extension Loop {
+    mutating func runCommands() {
+        mailbox.drain(into: &commands)
+        defer { commands.removeAll(keepingCapacity: true) }
+        for command in commands { run(command) }
+    }
+
+    private mutating func run(_ command: Command) {
+        switch command {
+        case .start(let start): self.start(start)
+        case .cancel(let ticket):
+            if let transfer = transfers[ticket] { end(transfer, .cancelled) }
+        case .resumeBody(let ticket):
+            if let transfer = transfers[ticket], transfer.readerResumed() {
+                multi.unpause(transfer.easy.handle)
+            }
+        case .resumeUpload(let ticket):
+            if let transfer = transfers[ticket] { multi.unpause(transfer.easy.handle) }
+        }
+        nextDeadline = nextDeadlineAfterCommand(command)
+    }
+
+    private func nextDeadlineAfterCommand(_ command: Command) -> MonotonicTime {
+        switch command {
+        case .start(let start): min(nextDeadline, transfers[start.ticket]?.deadlines.next ?? .distantFuture)
+        case .resumeBody(let ticket): min(nextDeadline, transfers[ticket]?.deadlines.next ?? .distantFuture)
+        case .cancel, .resumeUpload: nextDeadline
+        }
+    }
+
+    private mutating func start(_ start: TransferStart) {
+        guard !start.ticket.isCancelled else { return start.fail(.cancelled) }
+        do throws(NetworkError) {
+            guard let easy = handles.take() else { throw Self.outOfMemory }
+            let transfer = try Transfer(
+                start, easy: easy, settings: settings, callbacks: callbacks, pool: chunkPool)
+            try transfer.configure()
+            transfers.insert(transfer)
+            if admission.request(transfer) { admit(transfer) }
+        } catch {
+            start.fail(error)
+        }
+    }
+
+    /// Lets those ask again that have waited for a host which needs no waiting.
+    mutating func startAll(_ slots: [Int]) {
+        for slot in slots {
+            if let transfer = transfers[slot], admission.request(transfer) { admit(transfer) }
+        }
+    }
+
+    private mutating func admit(_ transfer: Transfer) {
+        transfer.admittedTime = callbacks.now
+        settleDoubtfulConnections()
+        guard multi.add(transfer.easy.handle) else { return end(transfer, Self.outOfMemory) }
+        growKeptConnections()
+    }
+
+    /// Before curl takes a kept connection for the next request.
+    private func settleDoubtfulConnections() {
+        for (descriptor, isMultiplexed) in callbacks.sockets.takeDoubtful()
+        where isPaused(on: descriptor)
+            || !KeptConnection(descriptor).discardInput(isMultiplexed: isMultiplexed)
+        {
+            callbacks.sockets.keepDoubtful(descriptor)
+        }
+    }
+
+    /// Whether a transfer that is paused has the connection: what has come is its own then.
+    private func isPaused(on descriptor: Int32) -> Bool {
+        // The peer's port cannot be told any more where it has reset the connection.
+        let port = SocketPorts(of: descriptor).local
+        return transfers.contains { $0.isPaused && $0.easy.handle.ports.local == port }
+    }
+
+    /// curl closes kept connections beyond its limit; the limit follows the largest concurrency that was seen.
+    private mutating func growKeptConnections() {
+        guard transfers.count > keptConnections else { return }
+        keptConnections = transfers.count * 2
+        multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
+    }
+
+    mutating func end(_ transfer: Transfer, _ failure: NetworkError?) {
+        let slot = transfer.slot
+        if transfer.admittedTime != nil { multi.remove(transfer.easy.handle) }
+        transfer.easy.handle.end()
+        transfers.remove(transfer)
+        transfer.end(failure)
+        if transfer.outcome != nil { answered.append(transfer) }
+        if failure == nil { handles.giveBack(transfer.easy, bufferSize: transfer.bufferSize) }
+        admitAll(admission.ended(transfer, slot: slot))
+    }
+
+    private mutating func admitAll(_ slots: [Int]) {
+        for slot in slots {
+            guard let transfer = transfers[slot] else { continue }
+            transfer.queueState = .admitted
+            admit(transfer)
+        }
+    }
+
+    private static var outOfMemory: NetworkError {
+        NetworkError(.other, "libcurl has no memory for a transfer")
+    }
+}
