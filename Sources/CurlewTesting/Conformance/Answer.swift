@@ -67,16 +67,3 @@ extension LoopbackServer {
         }
     }
 }
-
-extension Transport {
-    /// What a server receives of a request to it.
-    func received(
-        _ method: HTTPRequest.Method, fields: HTTPFields = [:], body: RequestBody?,
-        options: HTTPRequest.Options = .init()
-    ) async throws -> LoopbackServer.ReceivedRequest {
-        let server = try LoopbackServer.ok()
-        let answer = try await answer(method, server.url, fields: fields, body: body, options: options)
-        try expect("the status", answer.status, is: 200)
-        return server.received[0]
-    }
-}

@@ -15,7 +15,7 @@ extension ConformanceCase {
         [
             .check("three lines, with a jar") { transport in
                 let server = try LoopbackServer.ok(threeLines)
-                let client = transport.client(server.url, cookies: CookieJar())
+                let client = transport.client(server.url) { $0.cookies = CookieJar() }
                 for _ in 0..<2 { _ = try await client.send(Endpoint<String>.get("/")) }
                 try expect(
                     "Cookie", server.received.map { $0["Cookie"] }, is: [nil, "A=1; B=x=y,z; C=3"])
@@ -33,7 +33,7 @@ extension ConformanceCase {
                     .send("HTTP/1.1 200 OK\r\nSet-Cookie: A=; Max-Age=0\r\nContent-Length: 0\r\n\r\n"),
                     .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
                 ])
-                let client = transport.client(server.url, cookies: CookieJar())
+                let client = transport.client(server.url) { $0.cookies = CookieJar() }
                 for _ in 0..<3 { _ = try await client.send(Endpoint<String>.get("/")) }
                 try expect("Cookie", server.received.map { $0["Cookie"] }, is: [nil, "A=1; B=2", "B=2"])
             },
@@ -60,15 +60,16 @@ extension ConformanceCase {
             .check("nothing crosses to another host") { transport in
                 let server = try LoopbackServer.ok(fourLines)
                 let jar = CookieJar()
-                _ = try await transport.client(server.url, cookies: jar).send(Endpoint<String>.get("/x"))
-                let other = transport.client("http://localhost:\(server.port)", cookies: jar)
+                _ = try await transport.client(server.url) { $0.cookies = jar }.send(
+                    Endpoint<String>.get("/x"))
+                let other = transport.client("http://localhost:\(server.port)") { $0.cookies = jar }
                 _ = try await other.send(Endpoint<String>.get("/x"))
                 try expect("Cookie", server.received.last?["Cookie"], is: nil)
             },
             .check("a jar is its client's own") { transport in
                 let server = try LoopbackServer.ok(fourLines)
                 for _ in 0..<2 {
-                    let client = transport.client(server.url, cookies: CookieJar())
+                    let client = transport.client(server.url) { $0.cookies = CookieJar() }
                     _ = try await client.send(Endpoint<String>.get("/x"))
                 }
                 try expect("Cookie", server.received.map { $0["Cookie"] }, is: [nil, nil])
@@ -87,18 +88,9 @@ extension ConformanceCase {
         _ transport: any Transport, path: String, is expected: String?
     ) async throws {
         let server = try LoopbackServer.ok(fourLines)
-        let client = transport.client(server.url, cookies: CookieJar())
+        let client = transport.client(server.url) { $0.cookies = CookieJar() }
         _ = try await client.send(Endpoint<String>.get("/set"))
         _ = try await client.send(Endpoint<String>.get(Path(encoded: path)))
         try expect("Cookie for \(path)", server.received.last?["Cookie"], is: expected)
-    }
-}
-
-extension Transport {
-    /// A client with a jar, for whose calls a hang ends with `.timedOut`.
-    fileprivate func client(_ baseURL: String, cookies: CookieJar) -> Client {
-        Client(
-            baseURL: baseURL, transport: self,
-            configuration: .init(timeouts: .total(.seconds(10)), cookies: cookies))
     }
 }

@@ -95,7 +95,7 @@ extension ConformanceCase {
                     refreshes.withLock { $0 += 1 }
                     return AccessToken("new")
                 }
-                let client = transport.client(server.url, auth)
+                let client = transport.client(server.url) { $0.auth = auth }
                 _ = try await atOnce(20) {
                     try await client.send(Endpoint<Void>.post("/", body: .text("a=1")))
                 }
@@ -110,7 +110,7 @@ extension ConformanceCase {
     ) -> ConformanceCheck {
         .check(input) { transport in
             let server = try LoopbackServer.accepting("nothing")
-            let client = transport.client(server.url, auth)
+            let client = transport.client(server.url) { $0.auth = auth }
             for endpoint in [Endpoint<Data>.get("/"), .post("/", body: .text("abc"))] {
                 let error = try await expectError(.unacceptableStatus) { try await client.send(endpoint) }
                 try expect("the status", error.response?.status.code, is: 401)
@@ -132,7 +132,7 @@ extension ConformanceCase {
     private static func owned(_ input: String, _ auth: Authentication, _ value: String) -> ConformanceCheck {
         .check(input) { transport in
             let (server, other) = try detour { "http://localhost:\($0.port)" }
-            let client = transport.client(server.url, auth)
+            let client = transport.client(server.url) { $0.auth = auth }
             _ = try await client.send(Endpoint<Data>.get("/from"))
             try expect("Authorization", server.received[0]["Authorization"], is: value)
             try expect("it elsewhere", try other.last(of: 1)["Authorization"], is: nil)
@@ -145,15 +145,6 @@ extension ConformanceCase {
             let text = "\(error) \(String(reflecting: error)) \(client.configuration)"
             try expect("no secret", !text.contains("secret"), observed: text)
         }
-    }
-}
-
-extension Transport {
-    /// A client with credentials; a hang ends with `.timedOut`.
-    fileprivate func client(_ baseURL: String, _ auth: Authentication?) -> Client {
-        Client(
-            baseURL: baseURL, transport: self,
-            configuration: Client.Configuration(timeouts: .total(.seconds(10)), auth: auth))
     }
 }
 

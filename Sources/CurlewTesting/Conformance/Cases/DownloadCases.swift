@@ -121,7 +121,7 @@ extension ConformanceCase {
     ) -> ConformanceCheck {
         .check(input) { transport in
             let server = try LoopbackServer(replies: replies)
-            try await withDirectory { directory in
+            try await withTemporaryDirectory { directory in
                 try await transport.client(server.url).download(
                     Endpoint<Data>.get("/"), to: "\(directory)/file")
                 try expect("the file", contents("\(directory)/file"), is: Data(expected.utf8))
@@ -154,7 +154,7 @@ extension ConformanceCase {
     ) -> ConformanceCheck {
         .check(input) { transport in
             let server = try LoopbackServer(replies: replies)
-            try await withDirectory { directory in
+            try await withTemporaryDirectory { directory in
                 try await expectError(code) {
                     try await transport.client(server.url).download(
                         Endpoint<Data>.get("/"), to: "\(directory)/file")
@@ -173,12 +173,5 @@ extension ConformanceCase {
 
     private static func names(in directory: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
-    }
-
-    private static func withDirectory(_ body: (String) async throws -> Void) async throws {
-        let path = FileManager.default.temporaryDirectory.path + "/curlew-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try await body(path)
     }
 }

@@ -52,7 +52,7 @@ extension ConformanceCase {
         _ input: String, _ parts: @escaping @Sendable (_ file: String) -> [MultipartPart]
     ) -> ConformanceCheck {
         .check(input) { transport in
-            try await withSampleFile { path in
+            try await withTemporaryFile(sample) { path in
                 let body = RequestBody.multipart(parts(path))
                 let expected = try bytes(of: body)
                 let request = try await transport.received(.post, body: body)
@@ -69,7 +69,7 @@ extension ConformanceCase {
         "M4 forms", "a form that must be sent again is, whole", reference: "RFC 9112 §9.3.1",
         [
             .check("a file and 1 MB in memory") { transport in
-                try await withSampleFile { path in
+                try await withTemporaryFile(sample) { path in
                     let server = try hashingAfterLoss()
                     _ = try await transport.answer(.get, server.url)
                     let body = RequestBody.multipart([
@@ -92,11 +92,6 @@ extension ConformanceCase {
         }
     }
 
-    /// Runs the closure with the path of a file of 2,001 bytes, and removes it.
-    private static func withSampleFile(_ body: (_ path: String) async throws -> Void) async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)").path
-        try Data(Pattern.bytes(2001, seed: 9)).write(to: URL(filePath: path))
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try await body(path)
-    }
+    /// What the forms' files hold.
+    private static let sample = Data(Pattern.bytes(2001, seed: 9))
 }

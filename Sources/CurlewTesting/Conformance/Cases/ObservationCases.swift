@@ -38,7 +38,7 @@ extension ConformanceCase {
             .check("a stream that is let go") { transport in
                 let server = try LoopbackServer()
                 let journal = EventJournal()
-                let client = transport.client(server.url, observers: [journal])
+                let client = transport.client(server.url) { $0.observers = [journal] }
                 try await client.withResponse(to: Endpoint<Data>.get("/stream-bytes/1000000")) { response in
                     for try await _ in response.body { break }
                 }
@@ -75,16 +75,8 @@ extension ConformanceCase {
         _ transport: any Transport, _ url: String, _ endpoint: Endpoint<Data>
     ) async throws -> [ClientEvent] {
         let journal = EventJournal()
-        _ = await transport.client(url, observers: [journal]).result(of: endpoint)
+        _ = await transport.client(url) { $0.observers = [journal] }.result(of: endpoint)
         return journal.events
-    }
-}
-
-extension Transport {
-    fileprivate func client(_ baseURL: String, observers: [any ClientObserver]) -> Client {
-        Client(
-            baseURL: baseURL, transport: self,
-            configuration: .init(timeouts: .total(.seconds(10)), observers: observers))
     }
 }
 

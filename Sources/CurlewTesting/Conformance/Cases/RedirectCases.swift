@@ -47,7 +47,7 @@ extension ConformanceCase {
                     try await expectReplayed(.data(Data("a=1".utf8)), 3, transport, status)
                 },
                 .check("a file of 8 MB and \(status)") { transport in
-                    try await withFile(of: 8_000_000) { path in
+                    try await withTemporaryFile(Data(count: 8_000_000)) { path in
                         try await expectReplayed(.file(path), 8_000_000, transport, status)
                     }
                 },
@@ -72,15 +72,6 @@ extension ConformanceCase {
         try expect("the method", last.method, is: "POST")
         try expect("bytes", last.bodyLength, is: length)
         try expect("the whole body", last.isComplete, observed: "a part of it")
-    }
-
-    private static func withFile(
-        of length: Int, _ work: (_ path: String) async throws -> Void
-    ) async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID())")
-        try Data(count: length).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        try await work(file.path)
     }
 
     private static let redirectLocations = ConformanceCase(

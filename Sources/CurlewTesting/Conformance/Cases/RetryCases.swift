@@ -144,10 +144,7 @@ extension ConformanceCase {
             },
             .check("a file of 1 MB") { transport in
                 let data = Data(repeating: 8, count: 1 << 20)
-                let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-                try data.write(to: URL(filePath: path))
-                defer { try? FileManager.default.removeItem(atPath: path) }
-                try await expectReplay(transport, .file(path), data)
+                try await withTemporaryFile(data) { try await expectReplay(transport, .file($0), data) }
             },
             .check("a stream is sent once") { transport in
                 let server = try LoopbackServer.answering(unavailable)

@@ -125,12 +125,3 @@ extension ConformanceCase {
             }
         })
 }
-
-extension Transport {
-    /// A client for whose calls a hang ends with `.timedOut`.
-    func client(_ baseURL: String) -> Client {
-        Client(
-            baseURL: baseURL, transport: self,
-            configuration: Client.Configuration(timeouts: .total(.seconds(10))))
-    }
-}

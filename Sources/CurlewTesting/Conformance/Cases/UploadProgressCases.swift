@@ -18,10 +18,9 @@ extension ConformanceCase {
             reported("a stream of known length", stream(length: Int64(size)), size: size, total: size),
             reported("a stream", stream(length: nil), size: size, total: nil),
             .check("a file") { transport in
-                let path = FileManager.default.temporaryDirectory.path + "/curlew-\(UUID().uuidString)"
-                try Data(count: size).write(to: URL(fileURLWithPath: path))
-                defer { try? FileManager.default.removeItem(atPath: path) }
-                try await send(.file(path), over: transport, size: size, total: size)
+                try await withTemporaryFile(Data(count: size)) { path in
+                    try await send(.file(path), over: transport, size: size, total: size)
+                }
             },
         ])
 
