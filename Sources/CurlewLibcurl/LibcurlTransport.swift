@@ -6,6 +6,7 @@ public import Curlew
 /// transport. Dropping the last reference ends the thread, but not before the last body that is still being read.
 public final class LibcurlTransport: Transport {
     private let mailbox: Mailbox?
+    private let settings: TransferSettings
     /// What is wrong with the configuration; nil for a good one.
     private let unusable: NetworkError?
     private let lastExecutor = Lock(WeakExecutor())
@@ -29,6 +30,7 @@ public final class LibcurlTransport: Transport {
         GlobalState.initialize()
         let mailbox = Mailbox()
         let settings = TransferSettings(configuration)
+        self.settings = settings
         self.mailbox = mailbox.flatMap {
             LoopThread.start($0, settings: settings, waiter: waiter) ? $0 : nil
         }
@@ -59,6 +61,8 @@ public final class LibcurlTransport: Transport {
             throw .unsupported("libcurl sends no body with HEAD")
         }
         guard let mailbox else { throw .closed }
+        // Read here: a slow disk would hold up every transfer of the loop.
+        if request.target.isSecure, settings.verifiesServers { _ = try settings.authorities() }
         let ticket = TransferTicket(transport: self, mailbox: mailbox)
         let upload = UploadChannel.start(request.body, ticket: ticket)
         return try await withNetworkContinuation { continuation in

@@ -34,6 +34,16 @@ extension SocketTests {
             withExtendedLifetime(backlog) {}
         }
 
+        @Test func connectHoldsForTheConnectionOfARepeatToo() async throws {
+            let backlog = try FullBacklog(isFull: false)
+            backlog.answerOnceThenFill()
+            var request = try HTTPRequest(url: "http://127.0.0.1:\(backlog.port)/")
+            _ = try await transport.fetch(request)
+            request.timeouts = Timeouts(
+                connect: .milliseconds(200), head: nil, idle: nil, total: .seconds(60))
+            await expectTimeout(request, .connect)
+        }
+
         @Test func headRunsOutAtASilentServer() async throws {
             let server = try LoopbackServer()
             let timeouts = Timeouts(

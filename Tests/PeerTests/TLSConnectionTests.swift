@@ -80,6 +80,27 @@ struct TLSConnectionTests {
         }
     }
 
+    @Test("that ends with close_notify says nothing of the next one", arguments: [1, 4])
+    func announcedEndBefore(keptCount: Int) async throws {
+        let transport = try TLSPeer.transport()
+        let url = try TLSPeer.url()
+        try await TLSPeer.keep(keptCount, transport)
+        let target = "/until/second/cut?\(UUID().uuidString)"
+        #expect(try await transport.failure(.get, url + target)?.code == .incompleteBody)
+        #expect(try await TLSPeer.count(target) == 2)
+    }
+
+    @Test("that died is replaced by a fresh one, never by another that was kept")
+    func repeatIsFresh() async throws {
+        let transport = try TLSPeer.transport()
+        try await TLSPeer.keep(4, transport)
+        let target = "/swallow?\(UUID().uuidString)"
+        let error = try await transport.failure(.get, TLSPeer.url() + target)
+        #expect(error?.code == .connectionLost)
+        #expect(error?.metrics?.isReusedConnection != true)
+        #expect(try await TLSPeer.count(target) == 2)
+    }
+
     @Test("that ends with close_notify completes a body without a length")
     func announcedEnd() async throws {
         let transport = try TLSPeer.transport()

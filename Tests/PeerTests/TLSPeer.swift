@@ -58,6 +58,23 @@ enum TLSPeer {
         return false
     }
 
+    /// Makes the transport keep so many connections to the good server.
+    static func keep(_ count: Int, _ transport: LibcurlTransport) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    // While its body is not there, no other request can use the connection.
+                    let body = AsyncStream<Data> {
+                        try? await Task.sleep(for: .milliseconds(200))
+                        return nil
+                    }
+                    _ = try await transport.fetch(.post, url() + "/warm", body: .stream(body, length: 0))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     /// Makes the server end the connection on which it has answered the target, which begins with `/idle`.
     static func endIdle(_ target: String) async throws {
         _ = try await transport().text(.post, "\(url())/end?\(target)")

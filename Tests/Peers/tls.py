@@ -6,7 +6,6 @@ CONFIG = """[ca]\ndefault_ca=d\n[d]\ndatabase=index.txt\nnew_certs_dir=.\nrand_s
 unique_subject=no\npolicy=p\n[p]\ncommonName=supplied\n[v]\nsubjectAltName=${ENV::NAMES}\n[req]\ndistinguished_name=n\n[n]\n"""
 HERE, ELSEWHERE = "DNS:localhost,IP:127.0.0.1,IP:::1", "DNS:other.example,IP:127.0.0.9"
 NEW_KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
-LENGTHS = {"/length/cut": 1000}
 seen = Counter()  # requests by target, connections by the port's name
 ends = defaultdict(lambda: threading.Semaphore(0))  # of idle connections, by target
 
@@ -31,18 +30,19 @@ def serve(stream, sock):
         path, _, query = target.partition("?")
         text = str(seen[query] if path == "/seen" else len(stream.read(int(fields.get("content-length", 0)))))
         seen[target] += 1
+        goes = path == "/until/second/cut" and seen[target] == 1  # without an answer, but with close_notify
         if path == "/swallow":
             return target  # read, but never answered
         if path == "/end":
             ends[query].release()
-        length = "" if path.startswith(("/until", "/stream")) else f"Content-Length: {LENGTHS.get(path, len(text))}\r\n"
-        sock.sendall(f"HTTP/1.1 200 OK\r\n{length}\r\n{text}".encode())
+        length = "" if path.startswith(("/until", "/stream")) else f"Content-Length: {1000 if path == '/length/cut' else len(text)}\r\n"
+        sock.sendall(b"" if goes else f"HTTP/1.1 200 OK\r\n{length}\r\n{text}".encode())
         while path == "/stream":  # until the peer has gone
             sock.sendall(bytes(4096))
             time.sleep(0.01)
         if path.startswith("/idle"):  # until another connection asks for its end
             ends[target].acquire(timeout=20)
-        if path.endswith("/notified"):
+        if goes or path.endswith("/notified"):
             sock.setblocking(False)
             with contextlib.suppress(ssl.SSLWantReadError):  # the peer's own close_notify is not waited for
                 sock.unwrap()

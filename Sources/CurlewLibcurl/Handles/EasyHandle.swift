@@ -40,7 +40,7 @@ struct EasyHandle: ~Copyable {
         unsafe try set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
         for option in [
             CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
-            CURLOPT_PREREQDATA, CURLOPT_DEBUGDATA,
+            CURLOPT_PREREQDATA, CURLOPT_DEBUGDATA, CURLOPT_SOCKOPTDATA,
         ] {
             unsafe try set(option, pointer: transferSlot)
         }
@@ -54,7 +54,8 @@ struct EasyHandle: ~Copyable {
 
     /// Does something with the transfer whose slot a callback was given; nil without one.
     ///
-    /// The loop keeps the transfer alive as long as its handle is with curl, so it is not retained for each callback.
+    /// The loop keeps the transfer alive as long as its handle is with curl, so it need not be retained for each callback,
+    /// of which a small answer makes ten: hence the standard library's `_withUnsafeGuaranteedRef`.
     static func withTransfer<Result>(
         in slot: UnsafeMutableRawPointer?, _ body: (Transfer) -> Result
     ) -> Result? {

@@ -43,15 +43,6 @@ final class LoopCallbacks {
             return 0
         }
 
-    static let socketOptionsFunction:
-        @convention(c) (UnsafeMutableRawPointer?, curl_socket_t, curlsocktype) -> Int32 = {
-            data, descriptor, _ in
-            // A child process that inherits it would keep it open, and epoll reporting it, after it is closed here.
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            unsafe callbacks(data)?.sockets.opened(descriptor)
-            return CURL_SOCKOPT_OK
-        }
-
     static let closeSocketFunction: @convention(c) (UnsafeMutableRawPointer?, curl_socket_t) -> Int32 = {
         data, descriptor in
         unsafe callbacks(data)?.sockets.closed(descriptor)

@@ -31,6 +31,8 @@ struct SocketTable {
         var ports: SocketPorts?
         /// It carries HTTP/2, which may say something while nobody asks.
         var isMultiplexed = false
+
+        var mayBeConnection: Bool { isConnection || !wanted.isEmpty }
     }
 
     private var entries: [Entry] = []
@@ -58,8 +60,11 @@ struct SocketTable {
 
     /// The open connection between two ports.
     mutating func connection(with ports: SocketPorts) -> Int32? {
-        for index in entries.indices where entries[index].isConnection || isWanted(Int32(index)) {
-            let own = entries[index].ports ?? SocketPorts(of: Int32(index))
+        if let known = entries.firstIndex(where: { $0.ports == ports && $0.mayBeConnection }) {
+            return Int32(known)
+        }
+        for index in entries.indices where entries[index].ports == nil && entries[index].mayBeConnection {
+            let own = SocketPorts(of: Int32(index))
             // Before it is connected it has no peer's port.
             if own.remote != 0 { entries[index].ports = own }
             if own == ports { return Int32(index) }

@@ -10,7 +10,7 @@ struct Deadlines {
     }
 
     private let timeouts: Timeouts
-    private let connect: MonotonicTime
+    private var connect: MonotonicTime
     private let total: MonotonicTime
     private var phase = Phase.connecting
     private(set) var lastSent: MonotonicTime
@@ -22,6 +22,14 @@ struct Deadlines {
         total = start.advanced(byNanoseconds: timeouts.nanoseconds(of: .total))
         lastSent = start
         lastActivity = start
+    }
+
+    /// Answers whether this is another connection, behind one on which the request was lost: its limit counts anew.
+    mutating func connectionBegan(at now: MonotonicTime) -> Bool {
+        guard case .awaitingHead = phase else { return false }
+        phase = .connecting
+        connect = now.advanced(byNanoseconds: timeouts.nanoseconds(of: .connect))
+        return true
     }
 
     mutating func connected() {

@@ -78,15 +78,13 @@ extension Transfer {
     /// Whether the exchange begins anew instead of ending.
     func isToBeSentAgain(after result: CURLcode, _ failure: NetworkError?) -> Bool {
         guard failure != nil else { return machine.isRepeatDue }
-        if machine.takeMove() { return self.failure == nil && rewind(to: 0) && moveToFreshConnection() }
+        defer { hadSentBytes = hasSentBytes }
+        if machine.takeMove() {
+            return self.failure == nil && rewind(to: 0) && easy.useFreshConnection()
+        }
         let isLost = result == CURLE_HTTP2 || result == CURLE_PARTIAL_FILE || result == CURLE_RECV_ERROR
         let isReused = easy.handle.long(CURLINFO_NUM_CONNECTS) == 0
         return isLost && isReused && self.failure == nil && machine.mayBeRepeated && rewind(to: 0)
-    }
-
-    private func moveToFreshConnection() -> Bool {
-        hadSentBytes = hasSentBytes
-        return easy.useFreshConnection()
     }
 
     private static var truncated: NetworkError {

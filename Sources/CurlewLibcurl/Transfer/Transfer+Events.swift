@@ -145,10 +145,18 @@ extension Transfer {
         isBodyEndedByClose && request.target.isSecure && callbacks.showsTLS && !isCloseNotified
     }
 
+    /// curl has opened a socket for a connection: for the first attempt, or for a repeat of which it tells nothing else.
+    func socketOpened(_ descriptor: Int32) {
+        callbacks.sockets.opened(descriptor)
+        if deadlines.connectionBegan(at: callbacks.now) { touch() }
+    }
+
     /// A connection is ready and curl is about to send the request; answers whether it may.
     func attemptStarted() -> Bool {
         deadlines.connected()
         sendingTime = callbacks.now
+        // That of a connection that has died says nothing of this one.
+        isCloseNotified = false
         // Reading figures is all that a callback asks curl for: only curl knows what it has written, and to whom.
         if request.target.isSecure { tlsSession = TLSSession(easy.handle) }
         defer { isRefused = false }
@@ -166,7 +174,7 @@ extension Transfer {
     /// Whether the connection was kept for this request; HTTP/2 may share one that is new.
     private var isOnKeptConnection: Bool {
         guard easy.handle.long(CURLINFO_NUM_CONNECTS) == 0 else { return false }
-        return !request.target.isSecure || tlsSession?.speaksHTTP2 == false
+        return !request.target.isSecure || !mayUseHTTP2 || tlsSession?.speaksHTTP2 == false
     }
 
     /// Whether any byte of the request was written in any attempt.

@@ -12,7 +12,7 @@ extension Transfer {
     /// Sets every option that the handle does not have from its last request; throws `.unsupported` when this libcurl
     /// refuses one, and what is wrong with the authorities.
     func configure() throws(NetworkError) {
-        let authorities = try isVerified ? settings.authorities : nil
+        let authorities = try isVerified ? settings.authorities() : nil
         do throws(RefusedOption) {
             let inlineBody = self.inlineBody
             let shape = RequestShape(
@@ -25,6 +25,7 @@ extension Transfer {
             try setContent(inlineBody)
             try setFields()
         } catch {
+            handle.end()
             throw NetworkError(.unsupported, "this libcurl refuses the option \(error.option.rawValue)")
         }
     }
@@ -81,13 +82,13 @@ extension Transfer {
     }
 
     private func setSocketCallbacks() throws(RefusedOption) {
-        let data = unsafe Unmanaged.passUnretained(callbacks).toOpaque()
         let pointer = unsafe handle.pointer
-        unsafe try handle.set(CURLOPT_SOCKOPTDATA, pointer: data)
-        unsafe try handle.set(CURLOPT_CLOSESOCKETDATA, pointer: data)
         try EasyHandle.check(
             CURLOPT_SOCKOPTFUNCTION,
-            unsafe curlew_easy_set_socket_options_function(pointer, LoopCallbacks.socketOptionsFunction))
+            unsafe curlew_easy_set_socket_options_function(pointer, TransferCallbacks.socketOptions))
+        // A connection outlives the transfer that has opened it.
+        let data = unsafe Unmanaged.passUnretained(callbacks).toOpaque()
+        unsafe try handle.set(CURLOPT_CLOSESOCKETDATA, pointer: data)
         try EasyHandle.check(
             CURLOPT_CLOSESOCKETFUNCTION,
             unsafe curlew_easy_set_close_socket_function(pointer, LoopCallbacks.closeSocketFunction))

@@ -1,5 +1,13 @@
 import CCurl
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// The C functions that curl calls, each handing its bytes to the transfer.
 enum TransferCallbacks {
     static let header: curlew_transfer_function = { bytes, _, count, data in
@@ -33,6 +41,15 @@ enum TransferCallbacks {
         else { return CURL_SEEKFUNC_FAIL }
         return CURL_SEEKFUNC_OK
     }
+
+    static let socketOptions:
+        @convention(c) (UnsafeMutableRawPointer?, curl_socket_t, curlsocktype) -> Int32 = {
+            data, descriptor, _ in
+            // A child process that inherits it would keep it open, and epoll reporting it, after it is closed here.
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            unsafe EasyHandle.withTransfer(in: data) { $0.socketOpened(descriptor) }
+            return CURL_SOCKOPT_OK
+        }
 
     static let prereq:
         @convention(c) (

@@ -44,8 +44,8 @@ struct TransferMachine {
     /// curl is about to send the request, possibly once more because a kept connection has died.
     ///
     /// Sent once more by itself it may be only when it cannot have been processed, or can be processed twice
-    /// (RFC 9112 §9.3.1), and then once, so not on another kept connection, which may have died with the first. A server
-    /// that refuses it says that it has not begun with it (RFC 9113 §8.7).
+    /// (RFC 9112 §9.3.1), and then once, so on no other connection that was kept for one request at a time: it may have died
+    /// with the first. A server that refuses it says that it has not begun with it (RFC 9113 §8.7).
     mutating func attemptStarted(
         hasSentBytes: @autoclosure () -> Bool, isAfterRefusal: Bool = false,
         isOnKeptConnection: @autoclosure () -> Bool = false
@@ -61,6 +61,7 @@ struct TransferMachine {
         else { return .refuse }
         guard isOnKeptConnection(), case .none = move else { return .proceed }
         move = .due
+        // This one has not taken place.
         attempts = 1
         return .moveToFreshConnection
     }

@@ -5,29 +5,21 @@ final class TransferSettings: Sendable {
     let configuration: TransportConfiguration
     /// The environment is read here: on the loop's thread it may be changed meanwhile.
     private let systemAuthorities = SystemAuthorities.current
-    private let checkedAuthorities = Lock<Result<Authorities, NetworkError>?>(nil)
+    private let checkedAuthorities = Lock<Authorities?>(nil)
 
     init(_ configuration: TransportConfiguration) {
         self.configuration = configuration
     }
 
-    /// Who vouches for servers; throws why that cannot be known.
+    /// Who vouches for servers; throws why that cannot be known, which may be otherwise the next time.
     ///
     /// They are read and checked for the first https request: a program that sends none starts sooner.
-    var authorities: Authorities {
-        get throws(NetworkError) {
-            let result = checkedAuthorities.withLock { checked in
-                let result = checked ?? checkAuthorities()
-                checked = result
-                return result
-            }
-            return try result.get()
-        }
-    }
-
-    private func checkAuthorities() -> Result<Authorities, NetworkError> {
-        Result { () throws(NetworkError) in
-            try Authorities(configuration.tls.authorities, system: systemAuthorities)
+    func authorities() throws(NetworkError) -> Authorities {
+        try checkedAuthorities.withLock { checked throws(NetworkError) in
+            if let checked { return checked }
+            let authorities = try Authorities(configuration.tls.authorities, system: systemAuthorities)
+            checked = authorities
+            return authorities
         }
     }
 

@@ -1,12 +1,18 @@
+import CurlewTesting
+import Dispatch
+import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 /// An address at which a connection is neither made nor refused: a listening socket whose queue is full.
 final class FullBacklog: Sendable {
     let port: UInt16
-    private let descriptors: [Int32]
+    private let listener: Int32
+    private let queued = Mutex<[Int32]>([])
 
-    init() throws {
+    /// - Parameter isFull: false leaves its queue empty for now.
+    init(isFull: Bool = true) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -20,11 +26,43 @@ final class FullBacklog: Sendable {
             }
             return UInt16(bigEndian: unsafe pointer.pointee.sin_port)
         }
-        descriptors = [listener] + (0..<4).map { _ in Self.connectWithoutWaiting(&address, length) }
+        self.listener = listener
+        if isFull { fill() }
     }
 
     deinit {
-        for descriptor in descriptors { close(descriptor) }
+        for descriptor in queued.withLock({ $0 }) + [listener] { close(descriptor) }
+    }
+
+    /// Answers one request, fills the queue, and ends the connection when the next request has come.
+    func answerOnceThenFill() {
+        DispatchQueue(label: "backlog").async { [self] in
+            let connection = accept(listener, nil, nil)
+            defer { close(connection) }
+            Self.readHead(connection)
+            let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+            _ = unsafe write(connection, answer, answer.utf8.count)
+            fill()
+            Self.readHead(connection)
+        }
+    }
+
+    private static func readHead(_ connection: Int32) {
+        var head: [UInt8] = []
+        var byte: UInt8 = 0
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8), unsafe read(connection, &byte, 1) == 1 {
+            head.append(byte)
+        }
+    }
+
+    private func fill() {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptors = (0..<4).map { _ in Self.connectWithoutWaiting(&address, length) }
+        queued.withLock { $0 += descriptors }
     }
 
     private static func connectWithoutWaiting(_ address: inout sockaddr_in, _ length: socklen_t) -> Int32 {

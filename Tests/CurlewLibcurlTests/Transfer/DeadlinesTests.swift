@@ -37,6 +37,27 @@ struct DeadlinesTests {
         #expect(error?.phase == phase, sourceLocation: sourceLocation)
     }
 
+    @Test func connectCountsAnewForTheConnectionOfARepeat() {
+        var deadlines = make(connect: 100, head: 5000)
+        // A second address of the first attempt.
+        var isAnother = deadlines.connectionBegan(at: Self.at(10))
+        #expect(!isAnother)
+        expectTimeout(deadlines, .connect, at: 100)
+        deadlines.connected()
+        expectTimeout(deadlines, .head, at: 5000)
+        isAnother = deadlines.connectionBegan(at: Self.at(1000))
+        #expect(isAnother)
+        isAnother = deadlines.connectionBegan(at: Self.at(1010))
+        #expect(!isAnother)
+        expectTimeout(deadlines, .connect, at: 1100)
+        deadlines.connected()
+        expectTimeout(deadlines, .head, at: 5000)
+        deadlines.headReceived(at: Self.at(2000))
+        isAnother = deadlines.connectionBegan(at: Self.at(3000))
+        #expect(!isAnother)
+        expectTimeout(deadlines, nil)
+    }
+
     @Test func withoutLimitsNothingPasses() {
         var deadlines = make()
         expectTimeout(deadlines, nil)
