@@ -22,6 +22,9 @@ struct Loop: ~Copyable {
     private var jobs: [LoopJob] = []
     /// The earliest of all transfers' deadlines, or earlier: a deadline that moved back is found by the next scan.
     var nextDeadline = MonotonicTime.distantFuture
+    /// When the buffers of the last transfers are let go; `distantFuture` while there are transfers, and afterwards.
+    private var trimTime = MonotonicTime.distantFuture
+    private var hadTransfers = false
     var keptConnections = 64
     /// HTTP/2 connections of which libcurl may still hold bytes that no socket tells of.
     private var unfinished: Set<SocketPorts> = []
@@ -73,12 +76,26 @@ struct Loop: ~Copyable {
         flushTouched()
         resumeWaiters()
         callbacks.sockets.takeChanges(waiter.apply)
+        noteTransfers()
+    }
+
+    /// Many buffers are kept from the first transfer until there was none for a second.
+    private mutating func noteTransfers() {
+        let hasTransfers = transfers.count > 0
+        if hasTransfers != hadTransfers {
+            hadTransfers = hasTransfers
+            if hasTransfers { chunkPool.keepMany() }
+            trimTime = hasTransfers ? .distantFuture : callbacks.now.advanced(byNanoseconds: 1_000_000_000)
+        } else if trimTime <= callbacks.now {
+            chunkPool.keepFew()
+            trimTime = .distantFuture
+        }
     }
 
     private mutating func waitForEvents() {
         let now = MonotonicTime.now
         let mayBlock = mailbox.prepareToWait() && callbacks.touched.isEmpty && unfinished.isEmpty
-        let next = mayBlock ? min(callbacks.timer, nextDeadline) : now
+        let next = mayBlock ? min(callbacks.timer, nextDeadline, trimTime) : now
         let count = waiter.wait(milliseconds: next.milliseconds(from: now))
         callbacks.now = .now
         for index in 0..<count {

@@ -7,23 +7,51 @@ import Curlew
 #endif
 
 /// Buffers for body chunks, used again once a reader has let go of them: fresh ones would fault every page anew.
+///
+/// As many are kept as a busy server tool has bodies at a time; without transfers there are soon only a few.
 final class ChunkPool: Sendable {
     /// The size of a chunk, which is also how much of one body a turn of the loop takes in.
     static let chunkSize = 256 * 1024
-    private static let mostFree = 4
+    private static let (fewFree, manyFree) = (4, 64)
 
-    /// A buffer's address; a number, since the sanctioned uses are all in this file and `Chunk`.
-    private let free = Lock([UInt]())
+    private struct Free {
+        /// The buffers' addresses; numbers, since the sanctioned uses are all in this file and `Chunk`.
+        var addresses: [UInt] = []
+        var limit = ChunkPool.fewFree
+    }
+
+    private let free = Lock(Free())
 
     deinit {
-        for address in free.withLock({ $0 }) {
-            unsafe UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
+        Self.deallocate(free.withLock { $0.addresses })
+    }
+
+    /// How many buffers wait to be used again.
+    var freeCount: Int { free.withLock { $0.addresses.count } }
+
+    /// Transfers begin.
+    func keepMany() {
+        free.withLock { $0.limit = Self.manyFree }
+    }
+
+    /// There has been no transfer for a while.
+    func keepFew() {
+        let addresses = free.withLock { free in
+            free.limit = Self.fewFree
+            let surplus = Array(free.addresses.dropFirst(Self.fewFree))
+            free.addresses.removeLast(surplus.count)
+            return surplus
         }
+        Self.deallocate(addresses)
+    }
+
+    private static func deallocate(_ addresses: [UInt]) {
+        for address in addresses { unsafe UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
     }
 
     /// A large buffer.
     func take() -> Chunk {
-        let address = free.withLock { $0.popLast() }
+        let address = free.withLock { $0.addresses.popLast() }
         let reused = unsafe address.flatMap { unsafe UnsafeMutableRawPointer(bitPattern: $0) }
         let base = unsafe reused ?? .allocate(byteCount: Self.chunkSize, alignment: 16)
         return unsafe Chunk(base: base, capacity: Self.chunkSize)
@@ -39,8 +67,8 @@ final class ChunkPool: Sendable {
     func giveBack(_ base: UnsafeMutableRawPointer) {
         let address = UInt(bitPattern: base)
         let isKept = free.withLock { free in
-            guard free.count < Self.mostFree else { return false }
-            free.append(address)
+            guard free.addresses.count < free.limit else { return false }
+            free.addresses.append(address)
             return true
         }
         if !isKept { unsafe base.deallocate() }

@@ -94,13 +94,11 @@ extension Transfer {
         unsafe try decoding?.decode(bytes, into: &chunk) ?? chunk.append(bytes)
     }
 
-    /// As large as what is left of the body where that is known and no more than a turn takes in; otherwise it is found
-    /// out whether the body is small.
+    /// As large as the body where its length is known and small; otherwise it is found out whether it is small.
     private var firstChunk: Chunk {
         guard request.options.delivery == .collected else { return pool.take() }
-        if decoding == nil, let bodyLength {
-            let rest = bodyLength - receivedLength
-            return rest > 0 && rest < ChunkPool.chunkSize ? .small(Int(rest)) : pool.take()
+        if decoding == nil, let length = bodyLength {
+            return length > 0 && length < ChunkPool.chunkSize / 8 ? .small(Int(length)) : pool.take()
         }
         return .small(4 * 1024)
     }

@@ -46,6 +46,22 @@ struct ChunkPoolTests {
         #expect(chunk.takeData(pool: pool) == Data(repeating: 7, count: count))
     }
 
+    @Test func manyBuffersAreKeptWhileTransfersGoOnAndFewAfterwards() {
+        func use(_ count: Int) {
+            let chunks = (0..<count).map { _ in pool.take() }
+            for chunk in chunks { chunk.giveBack(to: pool) }
+        }
+        use(100)
+        #expect(pool.freeCount == 4)
+        pool.keepMany()
+        use(100)
+        #expect(pool.freeCount == 64)
+        pool.keepFew()
+        #expect(pool.freeCount == 4)
+        use(100)
+        #expect(pool.freeCount == 4)
+    }
+
     @Test func aSmallBufferBecomesALargeOne() {
         var small = Chunk.small(4)
         #expect(fill(&small, 3, 7))
