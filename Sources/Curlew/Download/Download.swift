@@ -56,13 +56,14 @@ struct Download: ~Copyable {
             return DownloadedFile(
                 path: target.path, size: machine.size, received: machine.received, fields: fields)
         } catch {
-            if ownsPart, !isWorthKeeping || error.code == .checksumMismatch { target.removePart() }
+            // What cannot be removed is no reason to hide the one for it.
+            if ownsPart, !isWorthKeeping || error.code == .checksumMismatch { try? target.removePart() }
             throw error
         }
     }
 
     /// A write that fails half-way has left bytes, too.
-    private var isWorthKeeping: Bool { machine.hasRecord && (try? file.size()) ?? 0 > 0 }
+    private var isWorthKeeping: Bool { machine.record != nil && (try? file.size()) ?? 0 > 0 }
 
     private mutating func receive(_ send: Send) async throws(NetworkError) -> HTTPFields {
         while true {
@@ -106,9 +107,10 @@ struct Download: ~Copyable {
 
     /// In this order a record never stands beside bytes of another version, whenever the process dies.
     private mutating func startOver(_ record: PartialRecord?) throws(NetworkError) {
+        try target.removeRecord()
         try file.truncate()
         ownsPart = true
-        if let record { try record.save(to: target.recordPath) } else { target.removeRecord() }
+        try record?.save(to: target.recordPath)
         reportProgress(isDue: true)
     }
 
@@ -133,9 +135,23 @@ struct Download: ~Copyable {
         }
     }
 
-    private func finish() throws(NetworkError) {
+    private mutating func finish() throws(NetworkError) {
         try checksum?.check(target.partPath)
         if options.isForcedToDisk { try file.synchronize() }
-        try target.complete(options)
+        try takeName()
+        // The names beside the file may be another download's from here on.
+        ownsPart = false
+        if options.isForcedToDisk { try target.synchronizeDirectory() }
+    }
+
+    /// The record goes while the part still keeps others away, and comes back where the part stays.
+    private func takeName() throws(NetworkError) {
+        try target.removeRecord()
+        do throws(NetworkError) {
+            try target.take(target.partPath, options.existing)
+        } catch {
+            try? machine.record?.save(to: target.recordPath)
+            throw error
+        }
     }
 }

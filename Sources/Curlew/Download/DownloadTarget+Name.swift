@@ -31,7 +31,7 @@ extension DownloadTarget {
         guard unsafe link(source, path) == 0 else {
             return errno == EEXIST ? false : try takeReservedName(source)
         }
-        unsafe unlink(source)
+        try remove(source)
         return true
     }
 
