@@ -25,9 +25,10 @@ extension Client {
     ///   - progress: called at the start, at most every 100 ms, and at the end, one call after the other. It holds up the
     ///     download while it runs.
     /// - Throws: what building and sending throw; `.unacceptableStatus`; `.fileFailed` with the system's error number
-    ///   (`EEXIST` when the file is not to be replaced, `EWOULDBLOCK` when another download writes it, `ENOSPC` when the
-    ///   disk is full); `.checksumMismatch`; `.protocolViolation` for ranges that contradict each other; `.unsupported` for
-    ///   an answer that is encoded all the same; `.invalidRequest` for a checksum that is none.
+    ///   (`EEXIST` when the file is not to be replaced, `EWOULDBLOCK` when another download writes it, `EPERM` when the
+    ///   part is another user's, `ENOSPC` when the disk is full); `.checksumMismatch`; `.protocolViolation` for ranges that
+    ///   contradict each other; `.unsupported` for an answer that is encoded all the same; `.invalidRequest` for a
+    ///   checksum that is none.
     @concurrent
     @discardableResult
     public func download<Output>(

@@ -42,7 +42,9 @@ package struct DownloadTarget {
     ///
     /// Throws `.fileFailed`, with `EEXIST` for a file that is in the way.
     func keptSize(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) -> Int64? {
-        guard let size = try existingSize(existing), existing != .replace else { return nil }
+        guard let size = try existingSize(existing), existing != .replace, size > 0 || !isReserved else {
+            return nil
+        }
         removeLeftovers()
         guard existing == .keep else { throw .fileFailed("write", path: path, errno: EEXIST) }
         return size
