@@ -66,6 +66,15 @@ extension Client {
         guard url.isFileURL else { throw .invalidRequest("a download goes to a file") }
         return try await download(endpoint, to: url.path, options: options, progress: progress)
     }
+
+    /// Whether a download of the endpoint would ask for the rest of what is there.
+    package func canResumeDownload<Output>(
+        of endpoint: Endpoint<Output>, to path: String, options: DownloadOptions
+    ) -> Bool {
+        let target = DownloadTarget(path)
+        guard let request = try? build(endpoint), let size = try? target.resumableSize() else { return false }
+        return DownloadMachine(request, target, size: size, options).record != nil
+    }
 }
 
 extension HTTPRequest {

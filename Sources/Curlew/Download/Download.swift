@@ -29,11 +29,7 @@ struct Download: ~Copyable {
         let file = try target.openPart()
         let size = try file.size()
         ownsPart = size == 0
-        let canResume = options.resumes && request.method == .get
-        machine = DownloadMachine(
-            urlHash: SHA256.hexDigest(of: request.target.url.utf8),
-            record: PartialRecord.load(from: target.recordPath), size: size,
-            resumptionLimit: canResume ? options.resumptionLimit : nil)
+        machine = DownloadMachine(request, target, size: size, options)
         deadline = request.timeouts.deadline(from: clock)
         self.request = request
         self.target = target
@@ -153,5 +149,16 @@ struct Download: ~Copyable {
             try? machine.record?.save(to: target.recordPath)
             throw error
         }
+    }
+}
+
+extension DownloadMachine {
+    /// Begins with the record that lies beside the target, and with so many bytes of the part.
+    init(_ request: HTTPRequest, _ target: DownloadTarget, size: Int64, _ options: DownloadOptions) {
+        let canResume = options.resumes && request.method == .get
+        self.init(
+            urlHash: SHA256.hexDigest(of: request.target.url.utf8),
+            record: PartialRecord.load(from: target.recordPath), size: size,
+            resumptionLimit: canResume ? options.resumptionLimit : nil)
     }
 }

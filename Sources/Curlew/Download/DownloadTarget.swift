@@ -71,6 +71,13 @@ package struct DownloadTarget {
         return file
     }
 
+    /// How many bytes of the part may be gone on with, 0 without one; throws `.fileFailed`.
+    func resumableSize() throws(NetworkError) -> Int64 {
+        guard let part = try FileWriter.existing(partPath), try !part.hasSeveralNames() else { return 0 }
+        try part.checkOwner()
+        return try part.size()
+    }
+
     /// A process that died while it named its file has left its part there.
     ///
     /// The part of a download that is not complete stays.

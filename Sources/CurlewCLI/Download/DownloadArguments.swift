@@ -95,8 +95,8 @@ extension DownloadArguments {
           --existing WHAT        what to do about a file that is there already: fail (the default), replace, or keep,
                                  which takes it for complete and sends nothing
           --no-resume            start anew, and leave nothing behind after a failure
-          --content-disposition  name the file as the server says, once it is complete; not with
-                                 --existing keep, which sends nothing
+          --content-disposition  name the file as the server says, once it is complete; a name that another of the
+                                 URLs has is an error; not with --existing keep, which sends nothing
           --transport NAME       libcurl (the default) or urlsession
           -H 'Name: value'       add a field; can be repeated
           --timeout SECONDS      the limit over everything; otherwise 30 s for each head, 60 s of idleness
