@@ -40,6 +40,9 @@ struct DownloadArguments {
         guard urls.count == 1 || path == nil && options.sha256 == nil else {
             throw reader.error("-o and --sha256 are for one URL")
         }
+        guard path != "-" else {
+            throw reader.error("-o takes a file, such as ./-; curlew send prints what it receives")
+        }
         guard !usesServerName || path == nil else {
             throw reader.error("the name comes from -o or from the server, not from both")
         }
