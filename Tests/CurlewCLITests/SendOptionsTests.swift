@@ -23,6 +23,13 @@ struct SendOptionsTests {
         #expect(try SendOptions(["PUT", "http://localhost/"] + body).endpoint.method == .put)
     }
 
+    @Test func standardInputIsSentOnce() throws {
+        let body = try #require(try SendOptions(["u", "--data", "@-"]).endpoint.body)
+        #expect(!body.isReplayable)
+        #expect(body.length == nil)
+        #expect(body.contentType == nil)
+    }
+
     #if os(Linux)
         @Test func aFileThatSaysItIsEmptyIsReadAllTheSame() throws {
             let body = try SendOptions(["u", "--data", "@/proc/self/status"]).endpoint.body
@@ -76,7 +83,7 @@ struct SendOptionsTests {
         ["u", "--curl", "-i"], ["u", "--output", "json", "--curl"],
         ["u", "--form", "a=b", "--data", "x"], ["u", "--form", "a=b", "--multipart", "a=b"],
         ["u", "--form", "a"],
-        ["u", "--multipart", "a"],
+        ["u", "--multipart", "a"], ["u", "--multipart", "a=@-"],
     ])
     func refusesWrongUsage(arguments: [String]) {
         #expect(throws: UsageError.self) { try SendOptions(arguments) }

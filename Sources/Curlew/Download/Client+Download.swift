@@ -25,9 +25,10 @@ extension Client {
     ///   - progress: called at the start, at most every 100 ms, and at the end, one call after the other. It holds up the
     ///     download while it runs.
     /// - Throws: what building and sending throw; `.unacceptableStatus`; `.fileFailed` with the system's error number
-    ///   (`EEXIST` when the file is not to be replaced, `EWOULDBLOCK` when another download writes it, `ENOSPC` when the
-    ///   disk is full); `.checksumMismatch`; `.protocolViolation` for ranges that contradict each other; `.unsupported` for
-    ///   an answer that is encoded all the same; `.invalidRequest` for a checksum that is none.
+    ///   (`EEXIST` when the file is not to be replaced, `EWOULDBLOCK` when another download writes it, `EPERM` when the
+    ///   part is another user's, `ENOSPC` when the disk is full); `.checksumMismatch`; `.protocolViolation` for ranges that
+    ///   contradict each other; `.unsupported` for an answer that is encoded all the same; `.invalidRequest` for a
+    ///   checksum that is none.
     @concurrent
     @discardableResult
     public func download<Output>(
@@ -64,6 +65,15 @@ extension Client {
     ) async throws(NetworkError) -> DownloadedFile {
         guard url.isFileURL else { throw .invalidRequest("a download goes to a file") }
         return try await download(endpoint, to: url.path, options: options, progress: progress)
+    }
+
+    /// Whether a download of the endpoint would ask for the rest of what is there.
+    package func canResumeDownload<Output>(
+        of endpoint: Endpoint<Output>, to path: String, options: DownloadOptions
+    ) -> Bool {
+        let target = DownloadTarget(path)
+        guard let request = try? build(endpoint), let size = try? target.resumableSize() else { return false }
+        return DownloadMachine(request, target, size: size, options).record != nil
     }
 }
 

@@ -29,11 +29,7 @@ struct Download: ~Copyable {
         let file = try target.openPart()
         let size = try file.size()
         ownsPart = size == 0
-        let canResume = options.resumes && request.method == .get
-        machine = DownloadMachine(
-            urlHash: SHA256.hexDigest(of: request.target.url.utf8),
-            record: PartialRecord.load(from: target.recordPath), size: size,
-            resumptionLimit: canResume ? options.resumptionLimit : nil)
+        machine = DownloadMachine(request, target, size: size, options)
         deadline = request.timeouts.deadline(from: clock)
         self.request = request
         self.target = target
@@ -56,13 +52,14 @@ struct Download: ~Copyable {
             return DownloadedFile(
                 path: target.path, size: machine.size, received: machine.received, fields: fields)
         } catch {
-            if ownsPart, !isWorthKeeping || error.code == .checksumMismatch { target.removePart() }
+            // What cannot be removed is no reason to hide the one for it.
+            if ownsPart, !isWorthKeeping || error.code == .checksumMismatch { try? target.removePart() }
             throw error
         }
     }
 
     /// A write that fails half-way has left bytes, too.
-    private var isWorthKeeping: Bool { machine.hasRecord && (try? file.size()) ?? 0 > 0 }
+    private var isWorthKeeping: Bool { machine.record != nil && (try? file.size()) ?? 0 > 0 }
 
     private mutating func receive(_ send: Send) async throws(NetworkError) -> HTTPFields {
         while true {
@@ -106,9 +103,10 @@ struct Download: ~Copyable {
 
     /// In this order a record never stands beside bytes of another version, whenever the process dies.
     private mutating func startOver(_ record: PartialRecord?) throws(NetworkError) {
+        try target.removeRecord()
         try file.truncate()
         ownsPart = true
-        if let record { try record.save(to: target.recordPath) } else { target.removeRecord() }
+        try record?.save(to: target.recordPath)
         reportProgress(isDue: true)
     }
 
@@ -133,9 +131,34 @@ struct Download: ~Copyable {
         }
     }
 
-    private func finish() throws(NetworkError) {
+    private mutating func finish() throws(NetworkError) {
         try checksum?.check(target.partPath)
         if options.isForcedToDisk { try file.synchronize() }
-        try target.complete(options)
+        try takeName()
+        // The names beside the file may be another download's from here on.
+        ownsPart = false
+        if options.isForcedToDisk { try target.synchronizeDirectory() }
+    }
+
+    /// The record goes while the part still keeps others away, and comes back where the part stays.
+    private func takeName() throws(NetworkError) {
+        try target.removeRecord()
+        do throws(NetworkError) {
+            try target.take(target.partPath, options.existing)
+        } catch {
+            try? machine.record?.save(to: target.recordPath)
+            throw error
+        }
+    }
+}
+
+extension DownloadMachine {
+    /// Begins with the record that lies beside the target, and with so many bytes of the part.
+    init(_ request: HTTPRequest, _ target: DownloadTarget, size: Int64, _ options: DownloadOptions) {
+        let canResume = options.resumes && request.method == .get
+        self.init(
+            urlHash: SHA256.hexDigest(of: request.target.url.utf8),
+            record: PartialRecord.load(from: target.recordPath), size: size,
+            resumptionLimit: canResume ? options.resumptionLimit : nil)
     }
 }

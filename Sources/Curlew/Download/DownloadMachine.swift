@@ -22,8 +22,8 @@ struct DownloadMachine {
     private let resumes: Bool
     private var resumptionsLeft: Int
     private var state = State.idle
-    /// Nil while nothing can be gone on with.
-    private var record: PartialRecord?
+    /// What is needed to go on later; nil while nothing can be gone on with.
+    private(set) var record: PartialRecord?
     /// The rest could not be had: the whole is asked for next.
     private var asksForWhole = false
     private var asked: Rest?
@@ -44,9 +44,6 @@ struct DownloadMachine {
         self.size = fits ? size : 0
         total = fits ? record?.total : nil
     }
-
-    /// Whether bytes that are there can be gone on with later.
-    var hasRecord: Bool { record != nil }
 
     /// A request is to be sent; nil to ask for the whole.
     mutating func requestStarted() -> Rest? {

@@ -29,29 +29,46 @@ extension DownloadTarget {
     private func takeFreeName(_ source: String) throws(NetworkError) -> Bool {
         // The system makes a hard link only where nothing is.
         guard unsafe link(source, path) == 0 else {
-            return errno == EEXIST ? false : try takeReservedName(source)
+            return errno == EEXIST ? false : try takeByRename(source)
         }
-        unsafe unlink(source)
+        try remove(source)
         return true
     }
 
-    /// The same where there are no hard links, or none are allowed: an empty file has the name until it is replaced.
-    ///
-    /// False when something has the name; throws `.fileFailed`.
-    func takeReservedName(_ source: String) throws(NetworkError) -> Bool {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            guard errno == EEXIST else { throw .fileFailed("write", path: path, errno: errno) }
-            return false
+    /// The same where there are no hard links, or none are allowed.
+    func takeByRename(_ source: String) throws(NetworkError) -> Bool {
+        switch ExclusiveRename.rename(source, to: path) {
+        case 0: return true
+        case EEXIST: return false
+        case ENOSYS, EINVAL, ENOTSUP: return try takeReservedName(source)
+        case let failure: throw .fileFailed("write", path: path, errno: failure)
         }
-        close(descriptor)
+    }
+
+    /// The same where no rename can be told to replace nothing: an empty file has the name until it is replaced.
+    ///
+    /// A process that dies in between leaves the empty file; see `isReserved`.
+    func takeReservedName(_ source: String) throws(NetworkError) -> Bool {
+        guard let reservation = try FileWriter.new(path, mode: 0o600) else { return false }
         do throws(NetworkError) {
             try rename(source)
         } catch {
-            unsafe unlink(path)
+            // Only what is reserved here is taken back.
+            if (try? reservation.isNamed(path)) == true { try? remove(path) }
             throw error
         }
         return true
+    }
+
+    /// Whether an empty file has the name only until the part beside it gets it.
+    ///
+    /// That cannot be told of an empty file without a part beside it, which stays until somebody replaces it.
+    var isReserved: Bool {
+        var file = stat()
+        var part = stat()
+        guard unsafe lstat(path, &file) == 0, unsafe lstat(partPath, &part) == 0 else { return false }
+        return [file, part].allSatisfy { $0.st_mode & S_IFMT == S_IFREG } && file.st_size == 0
+            && part.st_size > 0
     }
 
     private func rename(_ source: String) throws(NetworkError) {

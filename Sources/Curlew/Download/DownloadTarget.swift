@@ -42,7 +42,9 @@ package struct DownloadTarget {
     ///
     /// Throws `.fileFailed`, with `EEXIST` for a file that is in the way.
     func keptSize(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) -> Int64? {
-        guard let size = try existingSize(existing), existing != .replace else { return nil }
+        guard let size = try existingSize(existing), existing != .replace, size > 0 || !isReserved else {
+            return nil
+        }
         removeLeftovers()
         guard existing == .keep else { throw .fileFailed("write", path: path, errno: EEXIST) }
         return size
@@ -51,54 +53,66 @@ package struct DownloadTarget {
     /// Opens the partial file and locks it; throws `.fileFailed`.
     func openPart() throws(NetworkError) -> FileWriter {
         let file = try openLockedPart()
-        // A process that died while it named the file left a part that is the complete file, too.
-        guard try file.isNamed(path) else { return file }
-        removePart()
+        // The other name may be anybody's file, or the complete one, where a process died while it named it.
+        guard try file.hasSeveralNames() else { return file }
+        try removePart()
         return try openLockedPart()
     }
 
     private func openLockedPart() throws(NetworkError) -> FileWriter {
-        let file = try FileWriter(path: partPath)
+        if let file = try FileWriter.existing(partPath) {
+            try file.checkOwner()
+            try file.lock()
+            return file
+        }
+        // A file system may say of a new file that it is another user's.
+        guard let file = try FileWriter.new(partPath) else { throw .writtenByAnother(partPath) }
         try file.lock()
         return file
     }
 
-    /// Gives the complete file its name; throws `.fileFailed`.
-    func complete(_ options: DownloadOptions) throws(NetworkError) {
-        try take(partPath, options.existing)
-        removeRecord()
-        if options.isForcedToDisk { try synchronizeDirectory() }
+    /// How many bytes of the part may be gone on with, 0 without one; throws `.fileFailed`.
+    func resumableSize() throws(NetworkError) -> Int64 {
+        guard let part = try FileWriter.existing(partPath), try !part.hasSeveralNames() else { return 0 }
+        try part.checkOwner()
+        return try part.size()
     }
 
-    /// A process that died while it named its file has left its part or its record there.
+    /// A process that died while it named its file has left its part there.
     ///
-    /// The part of a download that is not complete still needs its record.
+    /// The part of a download that is not complete stays.
     private func removeLeftovers() {
-        guard unsafe access(partPath, F_OK) == 0 else {
-            if errno == ENOENT { removeRecord() }
-            return
-        }
         do throws(NetworkError) {
-            let part = try FileWriter(path: partPath)
-            guard try part.isNamed(path) else { return }
+            guard let part = try FileWriter.existing(partPath), try part.isNamed(path) else { return }
             try part.lock()
-            removePart()
+            try removePart()
         } catch {
-            // Whoever has the lock removes them.
+            // Whoever has the lock removes it, and the file that is there is whole all the same.
         }
     }
 
-    func removePart() {
-        unsafe unlink(partPath)
-        removeRecord()
+    /// Removes the part, whose lock the caller has.
+    ///
+    /// The part goes last: once it has, another download may begin, and the record is that one's. Throws `.fileFailed`.
+    func removePart() throws(NetworkError) {
+        try removeRecord()
+        try remove(partPath)
     }
 
-    func removeRecord() {
-        unsafe unlink(recordPath)
+    /// The same for the record alone.
+    func removeRecord() throws(NetworkError) {
+        try remove(recordPath)
     }
 
-    /// The name is on the disk once its directory is.
-    private func synchronizeDirectory() throws(NetworkError) {
+    /// Takes a name away, if anything has it; throws `.fileFailed`.
+    func remove(_ path: String) throws(NetworkError) {
+        guard unsafe unlink(path) == 0 || errno == ENOENT else {
+            throw .fileFailed("remove", path: path, errno: errno)
+        }
+    }
+
+    /// The name is on the disk once its directory is; throws `.fileFailed`.
+    func synchronizeDirectory() throws(NetworkError) {
         let end = path.lastIndex(of: "/")
         let directory = end.map { String(path[...$0]) } ?? "."
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -17,12 +17,29 @@ struct FileWriter: ~Copyable {
     private let descriptor: Int32
     private let path: String
 
-    /// Opens a file, or makes it; throws `.fileFailed`, also for a symbolic link and for what is no regular file.
-    init(path: String, mode: mode_t = 0o666) throws(NetworkError) {
+    /// Opens the file that is there; nil when there is none.
+    ///
+    /// Throws `.fileFailed`, also for a symbolic link and for what is no regular file.
+    static func existing(_ path: String) throws(NetworkError) -> FileWriter? {
+        try FileWriter(path, O_NOFOLLOW | O_NONBLOCK, mode: 0, absence: ENOENT)
+    }
+
+    /// Makes the file; nil when something has the name.
+    ///
+    /// Throws `.fileFailed`.
+    static func new(_ path: String, mode: mode_t = 0o666) throws(NetworkError) -> FileWriter? {
+        try FileWriter(path, O_CREAT | O_EXCL, mode: mode, absence: EEXIST)
+    }
+
+    /// Nil where opening fails with the error number that says there is no such file to open.
+    private init?(_ path: String, _ flags: Int32, mode: mode_t, absence: Int32) throws(NetworkError) {
         // The system would stop reading the path at a NUL and open another file.
         guard !path.utf8.contains(0) else { throw .fileFailed("open", path: path, errno: EINVAL) }
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode)
-        guard descriptor >= 0 else { throw .fileFailed("open", path: path, errno: errno) }
+        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | flags, mode)
+        guard descriptor >= 0 else {
+            guard errno == absence else { throw .fileFailed("open", path: path, errno: errno) }
+            return nil
+        }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
@@ -47,14 +64,23 @@ struct FileWriter: ~Copyable {
             && named.st_dev == opened.st_dev
     }
 
+    /// Whether what is written to it shows under another name, too; throws `.fileFailed`.
+    func hasSeveralNames() throws(NetworkError) -> Bool { try status().st_nlink > 1 }
+
+    /// Throws `.fileFailed` with `EPERM` for a file of another user, who may change it at any time.
+    func checkOwner() throws(NetworkError) {
+        guard try status().st_uid == geteuid() else {
+            throw .fileFailed("write", path: path, errno: EPERM, reason: "it belongs to another user")
+        }
+    }
+
     /// Keeps others that ask for the lock away until the file is closed.
     ///
     /// Throws `.fileFailed`: with `EWOULDBLOCK` when another has it, with `ENOENT` when the name has gone to another file.
     func lock() throws(NetworkError) {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            guard errno == EWOULDBLOCK else { throw .fileFailed("lock", path: path, errno: errno) }
-            throw .fileFailed(
-                "write", path: path, errno: EWOULDBLOCK, reason: "another download is writing it")
+            throw errno == EWOULDBLOCK
+                ? .writtenByAnother(path) : .fileFailed("lock", path: path, errno: errno)
         }
         // Who had the lock before may have renamed the file meanwhile.
         guard try isNamed(path) else {
@@ -95,5 +121,12 @@ struct FileWriter: ~Copyable {
             throw .fileFailed("open", path: path, errno: errno)
         }
         return status
+    }
+}
+
+extension NetworkError {
+    /// Another download has the lock, or is about to have it.
+    static func writtenByAnother(_ path: String) -> Self {
+        .fileFailed("write", path: path, errno: EWOULDBLOCK, reason: "another download is writing it")
     }
 }

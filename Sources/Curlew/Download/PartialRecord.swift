@@ -4,6 +4,14 @@
     import Foundation
 #endif
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// What has to be known about a partial file to go on with it, kept in a small file beside it.
 ///
 /// It is written while the partial file is empty, so bytes and record belong together whenever the process dies.
@@ -38,7 +46,7 @@ struct PartialRecord: Codable, Equatable {
         return Data(buffer[..<(try file.read(into: &buffer))])
     }
 
-    /// Writes the record; throws `.fileFailed`.
+    /// Writes the record to a new file, which never is another's under a second name; throws `.fileFailed`.
     func save(to path: String) throws(NetworkError) {
         let data: Data
         do {
@@ -46,8 +54,9 @@ struct PartialRecord: Codable, Equatable {
         } catch {
             throw NetworkError(.other, "the record of a download could not be encoded", underlying: error)
         }
-        let file = try FileWriter(path: path, mode: 0o600)
-        try file.truncate()
+        guard let file = try FileWriter.new(path, mode: 0o600) else {
+            throw .fileFailed("open", path: path, errno: EEXIST)
+        }
         try file.write(data, at: 0)
     }
 }

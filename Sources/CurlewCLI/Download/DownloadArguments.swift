@@ -40,6 +40,9 @@ struct DownloadArguments {
         guard urls.count == 1 || path == nil && options.sha256 == nil else {
             throw reader.error("-o and --sha256 are for one URL")
         }
+        guard path != "-" else {
+            throw reader.error("-o takes a file, such as ./-; curlew send prints what it receives")
+        }
         guard !usesServerName || path == nil else {
             throw reader.error("the name comes from -o or from the server, not from both")
         }
@@ -95,8 +98,8 @@ extension DownloadArguments {
           --existing WHAT        what to do about a file that is there already: fail (the default), replace, or keep,
                                  which takes it for complete and sends nothing
           --no-resume            start anew, and leave nothing behind after a failure
-          --content-disposition  name the file as the server says, once it is complete; not with
-                                 --existing keep, which sends nothing
+          --content-disposition  name the file as the server says, once it is complete; a name that another of the
+                                 URLs has is an error; not with --existing keep, which sends nothing
           --transport NAME       libcurl (the default) or urlsession
           -H 'Name: value'       add a field; can be repeated
           --timeout SECONDS      the limit over everything; otherwise 30 s for each head, 60 s of idleness

@@ -1,19 +1,23 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 import Curlew
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 
 /// Downloads URLs into files, some at a time.
 struct DownloadCommand {
     let arguments: DownloadArguments
     private let display: ProgressDisplay
+    private let names: TakenNames
 
     init(arguments: DownloadArguments) {
         self.arguments = arguments
         display = ProgressDisplay(isShown: StandardStreams.isErrorATerminal, count: arguments.urls.count)
+        names = TakenNames(arguments.downloads.map(\.path))
     }
 
     /// Ends with the code of the first URL that failed; a termination signal cancels what still runs.
@@ -37,36 +41,44 @@ struct DownloadCommand {
 
     private func run(_ index: Int, _ call: CallOptions, _ path: String) async -> ExitCode {
         defer { display.ended(at: index) }
+        let client = call.client()
         do throws(NetworkError) {
-            try rename(try await download(index, call, path))
+            try rename(try await download(index, client, path))
             return .success
         } catch {
             let message = error.code == .cancelled ? "interrupted" : error.message
-            display.write("curlew: \(path): \(error.code): \(message)\(hint(error, path))")
+            display.write("curlew: \(path): \(error.code): \(message)\(hint(error, client, path))")
             return ExitCode(error.code)
         }
     }
 
     private func download(
-        _ index: Int, _ call: CallOptions, _ path: String
+        _ index: Int, _ client: Client, _ path: String
     ) async throws(NetworkError) -> DownloadedFile {
         let show: @Sendable (TransferProgress) -> Void = { display.show($0, of: path, at: index) }
-        return try await call.client().download(
+        return try await client.download(
             arguments.endpoint, to: path, options: arguments.options, progress: display.isShown ? show : nil)
     }
 
     /// Gives the file the name that the server has for it; throws `.fileFailed` when that name is taken.
+    ///
+    /// Another file of this run is not replaced, even where older ones are.
     private func rename(_ file: DownloadedFile) throws(NetworkError) {
         guard arguments.usesServerName, let field = file.fields["Content-Disposition"],
             let serverName = ContentDisposition(field).fileName
         else { return }
         let name = FileName.sanitized(serverName)
-        if name != file.path { try DownloadTarget(name).take(file.path, arguments.options.existing) }
+        guard name != file.path else { return }
+        guard names.take(name) else {
+            throw .fileFailed(
+                "write", path: name, errno: EEXIST, reason: "another of the URLs has that file name")
+        }
+        try DownloadTarget(name).take(file.path, arguments.options.existing)
     }
 
-    private func hint(_ error: NetworkError, _ path: String) -> String {
-        guard arguments.options.resumes, error.code != .fileFailed,
-            FileManager.default.fileExists(atPath: "\(path).curlew-part")
+    private func hint(_ error: NetworkError, _ client: Client, _ path: String) -> String {
+        guard error.code != .fileFailed,
+            client.canResumeDownload(of: arguments.endpoint, to: path, options: arguments.options)
         else { return "" }
         return "; the same command goes on from there"
     }

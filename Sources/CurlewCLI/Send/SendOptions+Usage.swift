@@ -11,6 +11,9 @@ extension SendOptions {
           --json TEXT          send this JSON text, as application/json
           --data TEXT          send this text; its type is given with -H
           --data @FILE         send this file
+          --data @-            send standard input as it comes, with urlsession once all of it has come; it can be read
+                               only once, so --retry does not send it again, and a redirect that asks for it again is
+                               an error
           --form NAME=VALUE    send a form, as application/x-www-form-urlencoded; can be repeated
           --multipart NAME=VALUE, --multipart NAME=@FILE
                                send a form with texts and files, as multipart/form-data; can be repeated

@@ -56,7 +56,7 @@ struct SendOptions {
         case "--timing": printsTimings = true
         case "--curl": printsCommand = true
         case "--form": formItems.append(try reader.pair(of: name))
-        case "--multipart": parts.append(Self.part(try reader.pair(of: name)))
+        case "--multipart": parts.append(try Self.part(&reader))
         case "-i": printsHead = true
         case "--output":
             try reader.readJSONOutput()
@@ -87,7 +87,11 @@ struct SendOptions {
 }
 
 extension SendOptions {
-    private static func part(_ pair: (name: String, value: String)) -> MultipartPart {
+    private static func part(_ reader: inout ArgumentReader) throws(UsageError) -> MultipartPart {
+        let pair = try reader.pair(of: "--multipart")
+        guard pair.value != "@-" else {
+            throw reader.error("--multipart does not read standard input; a file of that name is @./-")
+        }
         guard pair.value.hasPrefix("@") else { return .text(pair.name, pair.value) }
         return .file(pair.name, path: String(pair.value.dropFirst()))
     }
@@ -102,6 +106,7 @@ extension SendOptions {
 
     private static func dataBody(_ reader: inout ArgumentReader) throws(UsageError) -> RequestBody {
         let text = try reader.value(of: "--data")
+        if text == "@-" { return StandardInput.body }
         if text.hasPrefix("@") { return fileBody(String(text.dropFirst())) }
         return .data(Data(text.utf8))
     }

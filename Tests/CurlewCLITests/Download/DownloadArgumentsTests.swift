@@ -21,6 +21,10 @@ struct DownloadArgumentsTests {
         #expect(arguments.endpoint.timeouts == .total(.milliseconds(2500)))
     }
 
+    @Test func aHyphenIsAFileWhereThePathSaysSo() throws {
+        #expect(try DownloadArguments(["http://h/a", "-o", "./-"]).downloads.map(\.path) == ["./-"])
+    }
+
     @Test func namesFilesAfterTheirURLs() throws {
         let arguments = try DownloadArguments(["http://h/a", "http://h/b?c", "--content-disposition"])
         #expect(arguments.downloads.map(\.path) == ["a", "b"])
@@ -44,6 +48,7 @@ struct DownloadArgumentsTests {
         [], ["-o", "x"], ["http://h/a", "http://h/b", "-o", "x"], ["http://h/a", "http://g/a"],
         ["http://h/a", "--jobs", "0"], ["http://h/a", "--jobs", "65"], ["http://h/a", "--sha256", "abc"],
         ["http://h/a", "--existing", "eat"], ["http://h/a", "-o", "x", "--content-disposition"],
+        ["http://h/a", "-o", "-"], ["http://h/a", "-o-"],
         ["http://h/a", "--existing", "keep", "--content-disposition"],
         ["http://h/a", "--json", "{}"], ["http://h/a", "--no-resume=1"],
     ]) func refusesWhatMakesNoSense(arguments: [String]) {

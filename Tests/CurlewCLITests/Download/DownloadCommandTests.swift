@@ -1,8 +1,8 @@
-import Curlew
 import CurlewTesting
 import Foundation
 import Testing
 
+@testable import Curlew
 @testable import CurlewCLI
 
 @Suite(.timeLimit(.minutes(2)))
@@ -98,32 +98,70 @@ struct DownloadCommandTests {
         }
     }
 
-    @Test func severalFilesOfOneNameLoseNone() async throws {
-        let route = { (path: String) in
-            LoopbackServer.Route("GET", path) { _ in
-                .init(fields: ["Content-Disposition": "attachment; filename=same"], body: Array(path.utf8))
-            }
-        }
+    /// Answers each path with its own text, for which the server has the given name.
+    private func server(naming names: [String: String]) throws -> LoopbackServer {
+        try LoopbackServer(
+            routes: names.map { path, name in
+                LoopbackServer.Route("GET", path) { _ in
+                    .init(
+                        fields: ["Content-Disposition": "attachment; filename=\(name)"],
+                        body: Array(path.utf8))
+                }
+            })
+    }
+
+    private func texts(in directory: URL) throws -> [String] {
+        try #require(names(in: directory)).map { name in
+            try String(contentsOf: directory.appending(path: name), encoding: .utf8)
+        }.sorted()
+    }
+
+    @Test(arguments: [DownloadOptions.ExistingFile.fail, .replace])
+    func severalFilesOfOneNameLoseNone(existing: DownloadOptions.ExistingFile) async throws {
         let paths = (0..<8).map { "/\($0)" }
-        let server = try LoopbackServer(routes: paths.map(route))
+        let server = try server(naming: Dictionary(uniqueKeysWithValues: paths.map { ($0, "same") }))
         try await withDirectory { directory in
             let result = try await download(
-                paths.map { server.url + $0 } + ["--content-disposition", "--jobs", "8"], in: directory)
+                paths.map { server.url + $0 } + [
+                    "--content-disposition", "--jobs", "8", "--existing", existing.rawValue,
+                ], in: directory)
             #expect(result.exitCode == 26)
-            let contents = try #require(names(in: directory)).map { name in
-                try String(contentsOf: directory.appending(path: name), encoding: .utf8)
-            }
-            #expect(contents.sorted() == paths)
+            #expect(result.errors.split(separator: "\n").count == 7)
+            #expect(try texts(in: directory) == paths)
         }
     }
 
-    @Test(arguments: [true, false]) func saysThatItGoesOnOnlyWhereItDoes(resumes: Bool) async throws {
+    @Test func aNameOfTheServersIsNotThatOfAnotherURL() async throws {
+        let server = try server(naming: ["/a": "b", "/b": "a", "/c": "c"])
         try await withDirectory { directory in
-            try Data("part".utf8).write(to: directory.appending(path: "file.curlew-part"))
+            let arguments = ["/a", "/b", "/c"].map { server.url + $0 } + ["--content-disposition"]
+            for _ in 0..<2 {
+                let result = try await download(arguments + ["--existing", "replace"], in: directory)
+                #expect(result.exitCode == 26)
+                #expect(result.errors.contains("cannot write b: another of the URLs has that file name"))
+                #expect(names(in: directory) == ["a", "b", "c"])
+                #expect(try texts(in: directory) == ["/a", "/b", "/c"])
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("/file", true, true), ("/file", false, false), ("/other", true, false), (nil, true, false),
+    ])
+    func saysThatItGoesOnOnlyWhereItDoes(recorded: String?, resumes: Bool, goesOn: Bool) async throws {
+        try await withDirectory { directory in
+            let part = directory.appending(path: "file.curlew-part")
+            try Data("part".utf8).write(to: part)
+            if let recorded {
+                let validator = try #require(RangeValidator([.eTag: "\"a\""]))
+                let hash = SHA256.hexDigest(of: "http://127.0.0.1:1\(recorded)".utf8)
+                try PartialRecord(urlHash: hash, validator: validator, total: nil).save(
+                    to: "\(part.path).json")
+            }
             let result = try await download(
                 ["http://127.0.0.1:1/file"] + (resumes ? [] : ["--no-resume"]), in: directory)
             #expect(result.exitCode == 7)
-            #expect(result.errors.contains("the same command goes on") == resumes)
+            #expect(result.errors.contains("the same command goes on") == goesOn)
         }
     }
 

@@ -151,7 +151,7 @@ struct DownloadMachineTests {
         fields[.contentEncoding] = "gzip"
         guard case .fail(.unsupported, _) = machine.headReceived(status: status, fields: fields, length: 61)
         else { return #expect(Bool(false), "it is taken") }
-        #expect(machine.hasRecord)
+        #expect(machine.record != nil)
         fields[.contentEncoding] = "identity"
         guard case .write = machine.headReceived(status: 206, fields: fields, length: 61) else {
             return #expect(Bool(false), "identity is refused")
@@ -163,7 +163,7 @@ struct DownloadMachineTests {
         let codes: [NetworkError.Code] = [.timedOut, .connectionLost, .incompleteBody, .incompleteBody]
         let goesOn = codes.map { machine.failed($0) }
         #expect(goesOn == [false, true, true, false])
-        #expect(machine.hasRecord)
+        #expect(machine.record != nil)
     }
 
     @Test func anInterruptionBeforeAnyByteLosesNone() throws {
@@ -181,7 +181,7 @@ struct DownloadMachineTests {
         _ = machine.requestStarted()
         #expect(machine.headReceived(status: 200, fields: [.eTag: "W/\"a\""], length: nil) == .startOver(nil))
         receive(5, &machine)
-        #expect(!machine.hasRecord)
+        #expect(machine.record == nil)
         let goesOn = machine.failed(.incompleteBody)
         #expect(!goesOn)
     }
@@ -190,6 +190,6 @@ struct DownloadMachineTests {
         var machine = try begun()
         _ = machine.requestStarted()
         #expect(machine.headReceived(status: status, fields: [:], length: nil) == .refuse)
-        #expect(machine.hasRecord)
+        #expect(machine.record != nil)
     }
 }

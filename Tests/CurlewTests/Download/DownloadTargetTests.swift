@@ -15,12 +15,13 @@ import Testing
 struct DownloadTargetTests {
     private typealias Naming = @Sendable (DownloadTarget, String) throws -> Bool
 
-    /// With a hard link, and without one.
+    /// With a hard link, without one, and without a rename that replaces nothing.
     private static let namings: [Naming] = [
         { target, source in
             try target.take(source, .fail)
             return true
         },
+        { target, source in try target.takeByRename(source) },
         { target, source in try target.takeReservedName(source) },
     ]
 
@@ -88,6 +89,49 @@ struct DownloadTargetTests {
             try target.take("\(directory)/source", .keep)
             #expect(try names(in: directory) == ["name"])
             #expect(contents("\(directory)/name") == Data("new".utf8))
+        }
+    }
+
+    @Test func aRenameThatReplacesNothingSaysSo() async throws {
+        try await withDirectory { directory in
+            try write("old", to: "\(directory)/name")
+            try write("new", to: "\(directory)/source")
+            let result = ExclusiveRename.rename("\(directory)/source", to: "\(directory)/name")
+            #expect([EEXIST, ENOSYS, EINVAL, ENOTSUP].contains(result))
+            #expect(contents("\(directory)/name") == Data("old".utf8))
+        }
+    }
+
+    @Test(arguments: [DownloadOptions.ExistingFile.fail, .keep])
+    func anEmptyFileBesideAPartIsNoFileYet(existing: DownloadOptions.ExistingFile) async throws {
+        try await withDirectory { directory in
+            let target = DownloadTarget("\(directory)/name")
+            try write("", to: target.path)
+            try write("new", to: target.partPath)
+            #expect(try target.keptSize(existing) == nil)
+            try target.take(target.partPath, existing)
+            #expect(try names(in: directory) == ["name"])
+            #expect(contents(target.path) == Data("new".utf8))
+        }
+    }
+
+    @Test(arguments: ["", nil]) func anEmptyFileAloneIsAFile(part: String?) async throws {
+        try await withDirectory { directory in
+            let target = DownloadTarget("\(directory)/name")
+            try write("", to: target.path)
+            if let part { try write(part, to: target.partPath) }
+            #expect(try target.keptSize(.keep) == 0)
+            #expect(throws: NetworkError.self) { try target.keptSize(.fail) }
+        }
+    }
+
+    @Test func aLinkToAnEmptyFileIsAFileBesideAPart() async throws {
+        try await withDirectory { directory in
+            let target = DownloadTarget("\(directory)/name")
+            try write("", to: "\(directory)/empty")
+            try #require(unsafe symlink("empty", target.path) == 0)
+            try write("new", to: target.partPath)
+            #expect(try target.keptSize(.keep) == 0)
         }
     }
 }
