@@ -89,6 +89,12 @@ struct PollingTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test func aLimitTooLargeForTheClockIsNone() async throws {
+        let (client, transport) = client([nil], Hands())
+        _ = try await client.poll(Self.job, within: Duration(attoseconds: .max)) { $0.value.done }
+        #expect(transport.requests.map(\.timeouts.total) == [nil, nil])
+    }
+
     @Test func aDeadlineThatPassesBeforeTheSendIsALimitToo() async throws {
         let hands = Hands()
         let (client, transport) = client([nil, nil], hands)
