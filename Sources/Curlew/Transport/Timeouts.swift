@@ -42,6 +42,9 @@ public struct Timeouts: Sendable, Hashable {
     }
 
     /// One limit over everything: redirects, retries and the body.
+    ///
+    /// A middleware can shorten it, and not lengthen it. What a middleware of the send sets begins when it calls `next` and
+    /// goes on over everything behind it; what one of the exchange sets holds for its attempt.
     public var total: Duration? {
         get { Self.duration(totalLimit) }
         set { totalLimit = Self.nanoseconds(newValue) }

@@ -118,10 +118,9 @@ struct RetriesTests {
 
     @Test(arguments: [nil, Duration.seconds(60)])
     func theErrorNamesTheLimitOfTheSend(other: Duration?) async {
-        let setting = OtherTotal(total: other)
         let client = Client(
             baseURL: "http://h", transport: transport(Self.unavailable([.retryAfter: "9"])),
-            middleware: [setting], configuration: .init(retries: .standard, clock: clock.clock))
+            middleware: [TotalLimit(other)], configuration: .init(retries: .standard, clock: clock.clock))
         let endpoint = Endpoint<Void>.get("/").with { $0.timeouts = .total(.seconds(5)) }
         let error = await failure(client, endpoint)
         #expect(error?.message == NetworkError.timedOut(.total, after: .seconds(5)).message)
@@ -206,18 +205,5 @@ struct RetriesTests {
             configuration: .init(retries: .standard, clock: clock.clock))
         _ = try await client.send(Endpoint<Void>.get("/"))
         #expect(attempts.withLock { $0 } == [1, 2])
-    }
-}
-
-/// Sets another total limit.
-private struct OtherTotal: Middleware {
-    let total: Duration?
-
-    func intercept(
-        _ request: HTTPRequest, context: Exchange, next: @escaping Next
-    ) async throws -> HTTPResponse {
-        var request = request
-        request.timeouts.total = total
-        return try await next(request)
     }
 }
