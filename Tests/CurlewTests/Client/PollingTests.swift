@@ -115,6 +115,7 @@ struct PollingTests {
         #expect(error?.code == .timedOut)
         #expect(error?.phase == .total)
         #expect(error?.endpoint == "GET /jobs/1")
+        #expect(error?.request == "GET http://example.com/jobs/1")
         #expect(transport.requests.isEmpty)
     }
 
