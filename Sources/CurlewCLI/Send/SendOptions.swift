@@ -35,9 +35,7 @@ struct SendOptions {
             throw reader.error("a URL is needed, with the method before it unless it is GET")
         }
         call.url = url
-        guard !printsCommand || !printsHead && output == .raw else {
-            throw reader.error("--curl sends nothing: there is no answer for -i or --output")
-        }
+        try check(reader)
         if !formItems.isEmpty { try setBody(.form(formItems), reader) }
         if !parts.isEmpty { try setBody(.multipart(parts), reader) }
         if operands.count == 2 { method = HTTPRequest.Method(rawValue: operands[0]) }
@@ -62,6 +60,26 @@ struct SendOptions {
             try reader.readJSONOutput()
             output = .json
         default: try call.read(name, &reader)
+        }
+    }
+
+    /// What would be ignored is refused.
+    private func check(_ reader: ArgumentReader) throws(UsageError) {
+        let authorizations = [auth != nil, call.fields.contains(.authorization), call.hasUserInfo]
+        guard authorizations.count(where: \.self) <= 1 else {
+            throw reader.error(
+                "a request has one authorization: --bearer, --user, -H or a password in the URL, once")
+        }
+        guard !printsHead || output == .raw else {
+            throw reader.error("the object of --output has the head: not with -i")
+        }
+        let isSent =
+            printsHead || output == .json || followsRedirects || retries > 0 || keepsCookies
+            || printsTimings || call.timeout != nil
+        guard !printsCommand || !isSent else {
+            throw reader.error(
+                "--curl prints one request and sends nothing: "
+                    + "not with -i, --output, --follow, --retry, --cookie-jar, --timing or --timeout")
         }
     }
 
@@ -138,8 +156,6 @@ extension SendOptions {
         policy.limit = retries
         return Client.Configuration(
             redirects: followsRedirects ? .follow() : .doNotFollow, auth: auth, retries: policy,
-            cookies: keepsCookies ? CookieJar() : nil,
-            // The command that is printed has no phases.
-            observers: printsTimings && !printsCommand ? [TimingObserver()] : [])
+            cookies: keepsCookies ? CookieJar() : nil, observers: printsTimings ? [TimingObserver()] : [])
     }
 }

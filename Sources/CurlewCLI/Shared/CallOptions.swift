@@ -24,6 +24,12 @@ struct CallOptions {
         self.url = url
     }
 
+    /// Whether the URL has a user name or a password.
+    var hasUserInfo: Bool {
+        guard let start = url.firstRange(of: "://")?.upperBound else { return false }
+        return url.utf8[start...].prefix { !"/?#".utf8.contains($0) }.contains(UInt8(ascii: "@"))
+    }
+
     /// One limit over everything takes the place of the default ones.
     var timeouts: Timeouts? { timeout.map { .total($0) } }
 
