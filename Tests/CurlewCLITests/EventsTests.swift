@@ -67,7 +67,7 @@ struct EventsTests {
     @Test(arguments: [
         [], ["a", "b"], ["u", "--count", "-1"], ["u", "--count", "x"], ["u", "--output", "xml"],
         ["u", "--once=1"],
-        ["u", "--last-event-id"], ["u", "--unknown"],
+        ["u", "--last-event-id"], ["u", "--unknown"], ["http://a:b@h", "-H", "Authorization: x"],
     ])
     func refusesWrongUsage(arguments: [String]) {
         #expect(throws: UsageError.self) { try EventsOptions(arguments) }

@@ -35,7 +35,7 @@ struct SendOptions {
             throw reader.error("a URL is needed, with the method before it unless it is GET")
         }
         call.url = url
-        try check(reader)
+        try checkCombinations(reader)
         if !formItems.isEmpty { try setBody(.form(formItems), reader) }
         if !parts.isEmpty { try setBody(.multipart(parts), reader) }
         if operands.count == 2 { method = HTTPRequest.Method(rawValue: operands[0]) }
@@ -60,26 +60,6 @@ struct SendOptions {
             try reader.readJSONOutput()
             output = .json
         default: try call.read(name, &reader)
-        }
-    }
-
-    /// What would be ignored is refused.
-    private func check(_ reader: ArgumentReader) throws(UsageError) {
-        let authorizations = [auth != nil, call.fields.contains(.authorization), call.hasUserInfo]
-        guard authorizations.count(where: \.self) <= 1 else {
-            throw reader.error(
-                "a request has one authorization: --bearer, --user, -H or a password in the URL, once")
-        }
-        guard !printsHead || output == .raw else {
-            throw reader.error("the object of --output has the head: not with -i")
-        }
-        let isSent =
-            printsHead || output == .json || followsRedirects || retries > 0 || keepsCookies
-            || printsTimings || call.timeout != nil
-        guard !printsCommand || !isSent else {
-            throw reader.error(
-                "--curl prints one request and sends nothing: "
-                    + "not with -i, --output, --follow, --retry, --cookie-jar, --timing or --timeout")
         }
     }
 
