@@ -31,8 +31,8 @@ enum Main {
         let report = Report(format: options.format)
         let probe = Probe(transport: transport, timeout: options.timeout)
         let urls = options.urls.isEmpty ? Input.lines() : Input.stream(of: options.urls)
-        await probe.check(urls, concurrency: options.concurrency) { await report.add($0) }
-        let status = await report.finish()
+        let isComplete = await probe.check(urls, concurrency: options.concurrency) { await report.add($0) }
+        let status = await report.finish(isComplete: isComplete)
         if status == 23 { writeError("cannot write to standard output") }
         return status
     }

@@ -21,21 +21,27 @@ struct Probe: Sendable {
     /// When the task is cancelled it starts no more, and those that it breaks off have no outcome.
     ///
     /// - Parameter report: takes an outcome; false breaks off the others.
+    /// - Returns: whether every URL was checked.
     func check(
         _ urls: AsyncStream<String>, concurrency: Int, report: @escaping @Sendable (Outcome) async -> Bool
-    ) async {
+    ) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<concurrency {
                 group.addTask {
                     for await url in urls {
                         let outcome = await check(url)
-                        if outcome.error?.code == .cancelled { continue }
-                        guard await report(outcome) else { return false }
+                        guard outcome.error?.code != .cancelled, await report(outcome) else { return false }
                     }
-                    return true
+                    // A cancelled task gets no URL either.
+                    return !Task.isCancelled
                 }
             }
-            for await isWanted in group where !isWanted { group.cancelAll() }
+            var isComplete = true
+            for await hasEnded in group where !hasEnded {
+                isComplete = false
+                group.cancelAll()
+            }
+            return isComplete
         }
     }
 

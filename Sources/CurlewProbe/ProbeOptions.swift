@@ -57,7 +57,8 @@ struct ProbeOptions {
           --timeout SECONDS    the limit over everything for each URL; 10 unless it is given
           --output json        one JSON object a line, as the answers come: url, status, milliseconds, error
 
-        Ends with 0 when every status was from 200 to 399, with 1 when one was not or a URL failed, with 2 on wrong
-        usage, with 23 when standard output cannot be written. SIGTERM and SIGINT end it with what it has by then.
+        Ends with 0 when every status was from 200 to 399, with 1 when one was not, a URL failed or was not checked,
+        with 2 on wrong usage, with 23 when standard output cannot be written. SIGTERM and SIGINT end it with what it
+        has by then.
         """
 }

@@ -40,11 +40,12 @@ actor Report {
         return !isOutputLost
     }
 
-    /// Prints what is left, and answers how the program ends: 0, 1 when a URL failed, 23 when the output was lost.
-    func finish() -> Int32 {
+    /// Prints what is left, and answers how the program ends: 0, 1 when a URL failed or the report is not complete, 23 when
+    /// the output was lost.
+    func finish(isComplete: Bool) -> Int32 {
         if format == .table { write(Self.table(lines)) }
         if isOutputLost { return 23 }
-        return hasFailures ? 1 : 0
+        return hasFailures || !isComplete ? 1 : 0
     }
 
     /// Writes a line at once; `print` would keep it in a buffer as long as the output is a pipe.
@@ -54,12 +55,22 @@ actor Report {
             let count = unsafe rest.withUnsafeBytes {
                 unsafe systemWrite(STDOUT_FILENO, $0.baseAddress, $0.count)
             }
-            guard count >= 0 || errno == EINTR else {
+            let failure = count < 0 ? errno : 0
+            rest = rest.dropFirst(max(count, 0))
+            switch failure {
+            case 0, EINTR: break
+            case EAGAIN: Self.waitUntilWritable()
+            default:
                 isOutputLost = true
                 return
             }
-            rest = rest.dropFirst(max(count, 0))
         }
+    }
+
+    /// Whoever shares the output may have made it one that does not block.
+    private static func waitUntilWritable() {
+        var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&entry, 1, -1)
     }
 
     static func table(_ lines: [Line]) -> String {

@@ -46,6 +46,9 @@ struct DoctorTests {
     @Test(arguments: [
         ["--output"], ["--output", "xml"], ["--verbose"], ["operand"], ["--only", "U1"], ["--save", "."],
         ["--transport", "x"], ["--conformance", "--check", "U1 · x"],
+        ["--conformance", "--transport", "libcurl", "--check", "x", "--only", "x"],
+        ["--conformance", "--transport", "libcurl", "--check", "x", "--save", "."],
+        ["--conformance", "--transport", "libcurl", "--check", "x", "--output", "json"],
     ])
     func refusesWrongUsage(arguments: [String]) async throws {
         let result = try await Tool.curlew.run(["doctor"] + arguments)
@@ -80,6 +83,31 @@ struct DoctorTests {
         #expect(try Data(contentsOf: folder.appending(path: "conformance.json")) == result.output)
         let article = try String(contentsOf: folder.appending(path: "conformance.md"), encoding: .utf8)
         #expect(article.hasPrefix("# Conformance\n"))
+    }
+
+    @Test(arguments: [
+        ("/dev/null", "Not a directory"), ("/no such folder", "No such file or directory"),
+    ])
+    func aFolderThatIsNoneIsRefusedBeforeTheChecksRun(folder: String, reason: String) async throws {
+        let result = try await Tool.curlew.run(["doctor", "--conformance", "--save", folder])
+        #expect(result.exitCode == 26)
+        #expect(result.output.isEmpty)
+        #expect(result.errors == "curlew: fileFailed: cannot write to \(folder): \(reason)\n")
+    }
+
+    @Test func aReportThatCannotBeSavedIsPrinted() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)")
+        // A folder has the file's name.
+        let taken = folder.appending(path: "conformance.md")
+        try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let result = try await Tool.curlew.run([
+            "doctor", "--conformance", "--transport", "libcurl", "--only", "contract-status · 200", "--save",
+            folder.path,
+        ])
+        #expect(result.exitCode == 26)
+        #expect(result.text.contains("contract-status"))
+        #expect(result.errors == "curlew: fileFailed: cannot write \(taken.path): Is a directory\n")
     }
 
     @Test func runsOneCheckInItsOwnProcess() async throws {

@@ -56,10 +56,18 @@ struct EventsTests {
         }
     }
 
+    @Test func refusesAnIDWithALineBreak() async throws {
+        let server = try LoopbackServer()
+        let result = try await events([server.url, "--last-event-id", "7\n8"], .libcurl)
+        #expect(result.exitCode == 43)
+        #expect(result.errors.contains("Last-Event-ID"))
+        #expect(server.requestCount == 0)
+    }
+
     @Test(arguments: [
         [], ["a", "b"], ["u", "--count", "-1"], ["u", "--count", "x"], ["u", "--output", "xml"],
         ["u", "--once=1"],
-        ["u", "--last-event-id"], ["u", "--unknown"],
+        ["u", "--last-event-id"], ["u", "--unknown"], ["http://a:b@h", "-H", "Authorization: x"],
     ])
     func refusesWrongUsage(arguments: [String]) {
         #expect(throws: UsageError.self) { try EventsOptions(arguments) }

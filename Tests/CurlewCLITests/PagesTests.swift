@@ -45,7 +45,7 @@ struct PagesTests {
 
     @Test(arguments: [
         [], ["a", "b"], ["u", "--prefetch", "-1"], ["u", "--prefetch", "101"], ["u", "--other-origins=1"],
-        ["u", "--unknown"],
+        ["u", "--unknown"], ["http://a:b@h", "-H", "Authorization: x"],
     ])
     func refusesWrongUsage(arguments: [String]) {
         #expect(throws: UsageError.self) { try PagesOptions(arguments) }

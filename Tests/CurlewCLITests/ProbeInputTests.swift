@@ -38,8 +38,9 @@ struct ProbeInputTests {
     @Test func nothingIsSentOnceNobodyWantsTheOutcome() async {
         let transport = ScriptedTransport { _ in HTTPResponse(status: 204) }
         let urls = Input.stream(of: (0..<100).map { "http://example.com/\($0)" })
-        await Probe(transport: transport, timeout: .seconds(10)).check(urls, concurrency: 1) { _ in false }
-        #expect(transport.requests.count == 1)
+        let probe = Probe(transport: transport, timeout: .seconds(10))
+        let isComplete = await probe.check(urls, concurrency: 1) { _ in false }
+        #expect(transport.requests.count == 1 && !isComplete)
     }
 
     @Test func whoWaitsForMoreIsBrokenOffWithTheRest() async {
@@ -47,8 +48,9 @@ struct ProbeInputTests {
         let (urls, continuation) = AsyncStream.makeStream(of: String.self)
         continuation.yield("http://example.com/")
         // The input stays open.
-        await Probe(transport: transport, timeout: .seconds(10)).check(urls, concurrency: 3) { _ in false }
-        #expect(transport.requests.count == 1)
+        let probe = Probe(transport: transport, timeout: .seconds(10))
+        let isComplete = await probe.check(urls, concurrency: 3) { _ in false }
+        #expect(transport.requests.count == 1 && !isComplete)
         withExtendedLifetime(continuation) {}
     }
 

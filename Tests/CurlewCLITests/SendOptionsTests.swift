@@ -69,8 +69,27 @@ struct SendOptionsTests {
         #expect(full.retries.limit == 3 && full.cookies != nil && full.observers.count == 1)
     }
 
-    @Test func theCommandThatIsPrintedHasNoWaterfall() throws {
-        #expect(try SendOptions(["u", "--timing", "--curl"]).configuration.observers.isEmpty)
+    @Test(arguments: [
+        ["-i"], ["--output", "json"], ["--follow"], ["--retry", "1"], ["--cookie-jar"], ["--timing"],
+        ["--timeout", "1"],
+    ])
+    func aCommandThatIsPrintedRefusesWhatItCannotSay(option: [String]) {
+        #expect(throws: UsageError.self) { try SendOptions(["u", "--curl"] + option) }
+    }
+
+    @Test(arguments: [
+        ["http://h/", "-H", "authorization: x", "--bearer", "t"],
+        ["http://h/", "-H", "Authorization: x", "--user", "a:b"],
+        ["http://a:b@h/", "--bearer", "t"], ["http://a@h", "--user", "a:b"],
+        ["http://a:b@h?q", "-H", "Authorization: x"],
+    ])
+    func thereIsOneAuthorization(arguments: [String]) {
+        #expect(throws: UsageError.self) { try SendOptions(arguments) }
+    }
+
+    @Test(arguments: ["http://h/a@b", "http://h?a@b", "http://h#a@b", "h@b"])
+    func anAtSignElsewhereIsNoAuthorization(url: String) throws {
+        #expect(try SendOptions([url, "--bearer", "t"]).auth != nil)
     }
 
     @Test(arguments: [
@@ -80,7 +99,7 @@ struct SendOptionsTests {
         ["u", "--user", "name"], ["u", "--user"], ["u", "--bearer"], ["u", "--bearer", "t", "--user", "a:b"],
         ["u", "--follow=1"], ["u", "--retry"], ["u", "--retry", "-1"], ["u", "--retry", "many"],
         ["u", "--retry", ""], ["u", "--retry", "101"], ["u", "--cookie-jar=file"], ["u", "--curl=x"],
-        ["u", "--curl", "-i"], ["u", "--output", "json", "--curl"],
+        ["u", "-i", "--output", "json"],
         ["u", "--form", "a=b", "--data", "x"], ["u", "--form", "a=b", "--multipart", "a=b"],
         ["u", "--form", "a"],
         ["u", "--multipart", "a"], ["u", "--multipart", "a=@-"],

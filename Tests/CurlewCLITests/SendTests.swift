@@ -53,6 +53,15 @@ struct SendTests {
         #expect(echo["headers"]?["Content-Type"] == "application/json")
     }
 
+    @Test func anOutputThatDoesNotBlockGetsEverything() async throws {
+        let count = 8 << 20
+        let result = try await Tool.curlew.run(
+            ["send", "\(server.url)/bytes/\(count)"], blocksOnOutput: false)
+        #expect(result.exitCode == 0 && result.errors.isEmpty)
+        let isWhole = result.output.count == count && result.output.last == UInt8((count - 1) % 251)
+        #expect(isWhole)
+    }
+
     @Test(arguments: TransportChoice.allCases)
     func reportsABodyThatIsNotTextInBase64(transport: TransportChoice) async throws {
         let (exitCode, report) = try await sendForReport(["\(server.url)/bytes/251"], transport)

@@ -22,9 +22,10 @@ enum Tool: String {
     /// Runs the program to its end.
     func run(
         _ arguments: [String], input: String = "", in directory: URL? = nil,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], blocksOnOutput: Bool = true
     ) async throws -> Result {
-        let running = try start(arguments, in: directory, environment: environment)
+        let running = try start(
+            arguments, in: directory, environment: environment, blocksOnOutput: blocksOnOutput)
         running.send(input)
         running.closeInput()
         return await running.result()
@@ -33,11 +34,12 @@ enum Tool: String {
     /// Starts the program; its output is closed once so many bytes were read.
     func start(
         _ arguments: [String], outputLimit: Int = .max, in directory: URL? = nil,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], blocksOnOutput: Bool = true
     ) throws -> RunningTool {
         let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
         return try RunningTool(
-            folder.appendingPathComponent(rawValue), arguments, outputLimit, directory, environment)
+            folder.appendingPathComponent(rawValue), arguments, outputLimit, directory, environment,
+            blocksOnOutput: blocksOnOutput)
     }
 }
 
@@ -51,9 +53,10 @@ final class RunningTool {
 
     init(
         _ program: URL, _ arguments: [String], _ outputLimit: Int, _ directory: URL?,
-        _ environment: [String: String]
+        _ environment: [String: String], blocksOnOutput: Bool
     ) throws {
         let (outputPipe, errorPipe) = (Pipe(), Pipe())
+        if !blocksOnOutput { Self.fillSoon(outputPipe.fileHandleForWriting.fileDescriptor) }
         let (exit, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.exit = exit
         process.executableURL = program
@@ -69,6 +72,15 @@ final class RunningTool {
         output = Collector(outputPipe.fileHandleForReading, limit: outputLimit)
         errors = Collector(errorPipe.fileHandleForReading)
         try process.run()
+    }
+
+    /// Makes a pipe one that does not block, and where that can be, so small that it is often full.
+    private static func fillSoon(_ pipe: Int32) {
+        _ = fcntl(pipe, F_SETFL, O_NONBLOCK | O_WRONLY)
+        #if os(Linux)
+            // F_SETPIPE_SZ, which is not imported.
+            _ = fcntl(pipe, 1031, 4096)
+        #endif
     }
 
     deinit {

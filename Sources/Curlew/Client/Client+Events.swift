@@ -13,7 +13,8 @@ extension Client {
     ///
     /// - Parameters:
     ///   - endpoint: what is sent for each connection.
-    ///   - lastEventID: where to go on from, such as the last event of an earlier run; empty for the server's choice.
+    ///   - lastEventID: where to go on from, such as the last event of an earlier run; empty for the server's choice. One
+    ///     with a line break or another control character but the tab is `.invalidRequest`.
     ///   - reconnection: when to connect again; nil for the defaults with GET, and never with another method.
     ///   - limit: the most bytes of a line, and of an event's data; more is `.bodyTooLarge`.
     public func events<Output>(
@@ -26,8 +27,10 @@ extension Client {
         let source = EventSource(
             reconnection: reconnection ?? (endpoint.method == .get ? EventReconnection() : .never),
             lastEventID: lastEventID, limit: limit, timeouts: timeouts, clock: configuration.clock
-        ) { lastEventID, deadline throws(NetworkError) in
-            try await self.connect(to: endpoint, lastEventID, deadline, limit)
+        ) { id, deadline throws(NetworkError) in
+            // The caller's is sent whatever it is, and refused where no field can carry it.
+            let isSent = id == lastEventID || id.isFieldValue
+            return try await self.connect(to: endpoint, isSent ? id : "", deadline, limit)
         }
         return ServerSentEvents(source: source)
     }
@@ -37,9 +40,9 @@ extension Client {
     ) async throws(NetworkError) -> EventConnection? {
         var context = SendContext(endpoint)
         do throws(NetworkError) {
-            let request = try build(endpoint).askingForEvents(after: lastEventID).limited(by: deadline)
+            let request = try build(endpoint).askingForEvents(after: lastEventID)
             context.request = request
-            let response = try await pipeline.perform(request, &context)
+            let response = try await pipeline.perform(try request.limited(by: deadline), &context)
             context.response = response.head
             guard try await response.isEventStream() else { return nil }
             return EventConnection(response, context, limit: limit)
@@ -57,12 +60,15 @@ extension HTTPRequest {
         var fields: HTTPFields = [.accept: "text/event-stream", "Cache-Control": "no-store"]
         // A decoder could hold events back, and half a coded stream is an error of its own.
         fields[.acceptEncoding] = "identity"
-        // An id that no field can carry cannot be asked for.
-        let isSendable = lastEventID.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
-        if !lastEventID.isEmpty, isSendable { fields["Last-Event-ID"] = lastEventID }
+        if !lastEventID.isEmpty { fields["Last-Event-ID"] = lastEventID }
         request.fields.merge(fields)
         return request
     }
+}
+
+extension String {
+    /// RFC 9110 §5.5.
+    fileprivate var isFieldValue: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
 }
 
 extension HTTPResponse {

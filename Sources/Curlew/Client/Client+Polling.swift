@@ -8,7 +8,7 @@ extension Client {
     /// - Parameters:
     ///   - endpoint: what is sent; an answer that it does not decode ends the polling.
     ///   - delay: how long to wait where the server does not say.
-    ///   - limit: the limit over everything; nil for none.
+    ///   - limit: the limit over everything; nil for none, as is one too large for the clock.
     ///   - isDone: whether this is the answer that is waited for.
     /// - Throws: what sending throws; `.timedOut` with the phase `total` as soon as the next send would come too late;
     ///   `.cancelled`.
@@ -17,7 +17,7 @@ extension Client {
         until isDone: (DecodedResponse<Output>) -> Bool
     ) async throws(NetworkError) -> Output {
         let clock = configuration.clock
-        let deadline = limit.map { SendDeadline(in: $0, clock: clock) }
+        let deadline = limit.flatMap { SendDeadline(in: $0, clock: clock) }
         while true {
             let answer = try await response(for: endpoint) { request throws(NetworkError) in
                 request = try request.limited(by: deadline)

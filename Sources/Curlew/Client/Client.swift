@@ -71,8 +71,8 @@ public final class Client: Sendable {
         var context = SendContext(endpoint)
         do throws(NetworkError) {
             var request = try build(endpoint)
+            defer { context.request = request }
             try change(&request)
-            context.request = request
             let response = try await pipeline.perform(request, &context)
             context.response = response
             let value = try await endpoint.decoder.value(

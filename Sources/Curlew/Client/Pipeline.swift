@@ -36,13 +36,21 @@ struct Pipeline: Sendable {
         let exchange = Exchange(
             endpoint: context.endpoint, deadline: request.timeouts.deadline(from: clock),
             sendID: SendNumbers.next(), attempts: attempts)
-        var next = Self.chain(hopMiddleware, exchange, attempt(exchange))
-        if redirects.isFollowing { next = Self.link(Redirects(policy: redirects), exchange, next) }
         do {
-            return try await Self.chain(middleware, exchange, next)(request)
+            guard !middleware.isEmpty else { return try await hops(exchange, redirects)(request) }
+            return try await Self.chain(middleware, exchange) { request in
+                let exchange = exchange.limited(by: request.timeouts.deadline(from: clock))
+                return try await hops(exchange, redirects)(request)
+            }(request)
         } catch {
             throw NetworkError.wrapping(error, as: .middlewareFailed, "a middleware failed")
         }
+    }
+
+    /// Sends each hop.
+    private func hops(_ exchange: Exchange, _ redirects: RedirectPolicy) -> Middleware.Next {
+        let next = Self.chain(hopMiddleware, exchange, attempt(exchange))
+        return redirects.isFollowing ? Self.link(Redirects(policy: redirects), exchange, next) : next
     }
 
     /// Whether nothing stands before the transport.
@@ -94,6 +102,15 @@ struct Pipeline: Sendable {
         _ middleware: any Middleware, _ exchange: Exchange, _ next: @escaping Middleware.Next
     ) -> Middleware.Next {
         { try await middleware.intercept($0, context: exchange, next: next) }
+    }
+}
+
+extension Exchange {
+    /// With the limit that a middleware of the send has set, where that passes before the send's.
+    fileprivate func limited(by deadline: SendDeadline?) -> Exchange {
+        guard let deadline, sendDeadline.map({ deadline.moment < $0.moment }) ?? true else { return self }
+        return Exchange(
+            endpoint: endpoint, attempt: attempt, deadline: deadline, sendID: sendID, attempts: attempts)
     }
 }
 

@@ -12,9 +12,10 @@ struct SendDeadline: Sendable {
         self.clock = clock
     }
 
-    /// A limit that begins now.
-    init(in limit: Duration, clock: ClientClock) {
-        self.init(clock.now().advanced(by: limit), limit: limit, clock: clock)
+    /// A limit that begins now; nil for one too large for the clock, which is none.
+    init?(in limit: Duration, clock: ClientClock) {
+        guard let moment = limit.end(from: clock.now()) else { return nil }
+        self.init(moment, limit: max(.zero, limit), clock: clock)
     }
 
     /// The time until it passes, which is not positive once it has.

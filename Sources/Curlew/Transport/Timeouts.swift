@@ -42,6 +42,9 @@ public struct Timeouts: Sendable, Hashable {
     }
 
     /// One limit over everything: redirects, retries and the body.
+    ///
+    /// A middleware can shorten it, and not lengthen it. What a middleware of the send sets begins when it calls `next` and
+    /// goes on over everything behind it; what one of the exchange sets holds for its attempt.
     public var total: Duration? {
         get { Self.duration(totalLimit) }
         set { totalLimit = Self.nanoseconds(newValue) }
@@ -104,11 +107,14 @@ public enum TimeoutPhase: String, Sendable, Hashable, CaseIterable {
 extension Duration {
     /// Nanoseconds, or nil when they do not fit: such a limit is no limit.
     package var nanoseconds: Int64? {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        guard !overflow else { return nil }
-        let (sum, isTooLarge) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-        return isTooLarge ? nil : sum
+        // `components` traps where the seconds do not fit in 64 bits.
+        Int64(exactly: attoseconds / 1_000_000_000)
+    }
+
+    /// When a time is over that begins at a moment: then at once where it is negative, nil where it is too large.
+    package func end(from start: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        guard self > .zero else { return start }
+        return nanoseconds.map { start.advanced(by: .nanoseconds($0)) }
     }
 
     /// For a person to read: `400 µs`, `300 ms`, `1.5 s`.

@@ -29,16 +29,15 @@ struct ConformanceCommand {
             options.filter.map { check.name.contains($0) } ?? true
         }
         guard !checks.isEmpty else { return wrongName("there is no check with this text in its name") }
-        let report = await report(of: checks)
-        do {
-            try save(report)
+        return await StandardStreams.exitCode {
+            try checkFolder()
+            let report = await report(of: checks)
+            // Minutes of work: what can be shown of it is shown, and what can be kept is kept.
             let printing = StandardStreams.print(printsJSON ? try report.json() : report.text)
+            try save(report)
             guard printing == .success else { return printing }
-        } catch {
-            StandardStreams.writeError("curlew: the report cannot be written: \(error)")
-            return ExitCode(.fileFailed)
+            return report.isClean ? .success : .checkFailed
         }
-        return report.isClean ? .success : .checkFailed
     }
 
     private func report(of checks: [ConformanceCheck]) async -> ConformanceReport {
@@ -52,10 +51,25 @@ struct ConformanceCommand {
         return report
     }
 
+    /// Throws `.fileFailed` when the folder cannot get the report, before it is made.
+    private func checkFolder() throws(NetworkError) {
+        guard let folder = options.folder, unsafe access("\(folder)/.", W_OK | X_OK) != 0 else { return }
+        throw .fileFailed("write to", path: folder, errno: errno)
+    }
+
     private func save(_ report: ConformanceReport) throws {
         guard let folder = options.folder else { return }
-        try Data(report.markdown.utf8).write(to: URL(fileURLWithPath: "\(folder)/conformance.md"))
-        try Data("\(try report.json())\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/conformance.json"))
+        try Self.write(report.markdown, to: "\(folder)/conformance.md")
+        try Self.write("\(try report.json())\n", to: "\(folder)/conformance.json")
+    }
+
+    private static func write(_ text: String, to path: String) throws(NetworkError) {
+        do {
+            try Data(text.utf8).write(to: URL(filePath: path))
+        } catch {
+            let reason = (error as? CocoaError)?.underlying as? POSIXError
+            throw .fileFailed("write", path: path, errno: reason?.code.rawValue ?? EIO)
+        }
     }
 
     /// For a check that may end or block the process: its runner is another process.

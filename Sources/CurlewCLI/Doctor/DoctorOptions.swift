@@ -15,6 +15,8 @@ struct DoctorOptions {
         var check: String?
         /// The folder that gets the report as Markdown and as JSON.
         var folder: String?
+
+        fileprivate var writesNoReport: Bool { filter == nil && folder == nil }
     }
 
     init(_ arguments: [String]) throws(UsageError) {
@@ -40,6 +42,9 @@ struct DoctorOptions {
         guard conformance.check == nil || transports.count == 1 else {
             throw reader.error("--check needs --transport")
         }
+        guard conformance.check == nil || conformance.writesNoReport && !printsJSON else {
+            throw reader.error("--check runs one check without a report: not with --only, --save or --output")
+        }
         if runsConformance { self.conformance = conformance }
     }
 
@@ -63,6 +68,6 @@ struct DoctorOptions {
                            their checks (input, transport, outcome and reason, or expected and observed)
           --only TEXT      only checks with TEXT in their name, such as "U1 "
           --save FOLDER    also write conformance.md and conformance.json into this folder
-          --check NAME     only the check of this name, in this process; prints what is wrong
+          --check NAME     only the check of this name, in this process; prints what is wrong, and nothing else
         """
 }

@@ -26,14 +26,14 @@ extension SendOptions {
           --timeout SECONDS    the limit over everything, such as 2.5; otherwise 30 s for the head, 60 s of idleness
           --timing             print a waterfall of the phases of each request on standard error
           --curl               print the curl command of the request and send nothing; secret fields are redacted;
-                               not with -i or --output
-          -i                   print the answer's head too
+                               not with an option that concerns the answer, the time or further requests
+          -i                   print the answer's head too; not with --output
           --output json        print one JSON object instead, also for an error: status, fields (pairs of name and
                                value), body (or body_base64 when it is not UTF-8), error (code and message),
                                redirects (status and url), attempts and timings (in milliseconds); the body has
                                at most 16 MiB
 
-        A password in the URL (http://name:password@host) is sent as Basic authorization.
+        A password in the URL (http://name:password@host) is sent as Basic authorization; there is one authorization.
         Ends with 0 for a status from 200 to 299, with 22 for another one; see: curlew help exit-codes
         """
 }

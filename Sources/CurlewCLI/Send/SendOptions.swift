@@ -35,9 +35,7 @@ struct SendOptions {
             throw reader.error("a URL is needed, with the method before it unless it is GET")
         }
         call.url = url
-        guard !printsCommand || !printsHead && output == .raw else {
-            throw reader.error("--curl sends nothing: there is no answer for -i or --output")
-        }
+        try checkCombinations(reader)
         if !formItems.isEmpty { try setBody(.form(formItems), reader) }
         if !parts.isEmpty { try setBody(.multipart(parts), reader) }
         if operands.count == 2 { method = HTTPRequest.Method(rawValue: operands[0]) }
@@ -143,8 +141,6 @@ extension SendOptions {
         policy.limit = retries
         return Client.Configuration(
             redirects: followsRedirects ? .follow() : .doNotFollow, auth: auth, retries: policy,
-            cookies: keepsCookies ? CookieJar() : nil,
-            // The command that is printed has no phases.
-            observers: printsTimings && !printsCommand ? [TimingObserver()] : [])
+            cookies: keepsCookies ? CookieJar() : nil, observers: printsTimings ? [TimingObserver()] : [])
     }
 }

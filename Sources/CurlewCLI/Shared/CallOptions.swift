@@ -22,6 +22,18 @@ struct CallOptions {
     mutating func setURL(_ operands: [String], _ reader: ArgumentReader) throws(UsageError) {
         guard let url = operands.first, operands.count == 1 else { throw reader.error("one URL is needed") }
         self.url = url
+        guard authorizationCount <= 1 else {
+            throw reader.error("a request has one authorization: -H or a password in the URL, once")
+        }
+    }
+
+    /// How many authorizations there are: that of the fields, and that of the URL.
+    var authorizationCount: Int { (fields.contains(.authorization) ? 1 : 0) + (hasUserInfo ? 1 : 0) }
+
+    /// Whether the URL has a user name or a password.
+    private var hasUserInfo: Bool {
+        guard let start = url.firstRange(of: "://")?.upperBound else { return false }
+        return url.utf8[start...].prefix { !"/?#".utf8.contains($0) }.contains(UInt8(ascii: "@"))
     }
 
     /// One limit over everything takes the place of the default ones.

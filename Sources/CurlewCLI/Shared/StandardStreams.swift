@@ -89,9 +89,20 @@ enum StandardStreams {
             let count = unsafe rest.withUnsafeBytes {
                 unsafe systemWrite(descriptor, $0.baseAddress, $0.count)
             }
-            if count < 0, errno != EINTR { throw WriteError(errno: errno) }
+            let failure = count < 0 ? errno : 0
             rest = rest.dropFirst(max(count, 0))
+            switch failure {
+            case 0, EINTR: break
+            case EAGAIN: waitUntilWritable(descriptor)
+            default: throw WriteError(errno: failure)
+            }
         }
+    }
+
+    /// Whoever shares a descriptor may have made it one that does not block.
+    private static func waitUntilWritable(_ descriptor: Int32) {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&entry, 1, -1)
     }
 }
 

@@ -45,6 +45,16 @@ struct EventsTests {
         return data
     }
 
+    @Test(arguments: ["7\n8", "7\r", "7\u{0}", "\u{7F}"])
+    func refusesAnIDThatNoFieldCanCarry(id: String) async throws {
+        let (client, transport) = client([])
+        let error = await #expect(throws: NetworkError.self) {
+            try await data(client.events(from: Self.ticker, after: id))
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func asksForEvents() async throws {
         let (client, transport) = client([])
         #expect(try await data(client.events(from: Self.ticker, after: "é7")).isEmpty)
@@ -180,6 +190,7 @@ struct EventsTests {
         }
         #expect(error?.code == .timedOut)
         #expect(error?.phase == .total)
+        #expect(error?.request == "GET http://example.com/ticker")
     }
 
     @Test func waitsForTheNextConnectionNoLongerThanTheTotalLimit() async throws {

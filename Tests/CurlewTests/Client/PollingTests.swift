@@ -89,6 +89,12 @@ struct PollingTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test func aLimitTooLargeForTheClockIsNone() async throws {
+        let (client, transport) = client([nil], Hands())
+        _ = try await client.poll(Self.job, within: Duration(attoseconds: .max)) { $0.value.done }
+        #expect(transport.requests.map(\.timeouts.total) == [nil, nil])
+    }
+
     @Test func aDeadlineThatPassesBeforeTheSendIsALimitToo() async throws {
         let hands = Hands()
         let (client, transport) = client([nil, nil], hands)
@@ -109,6 +115,7 @@ struct PollingTests {
         #expect(error?.code == .timedOut)
         #expect(error?.phase == .total)
         #expect(error?.endpoint == "GET /jobs/1")
+        #expect(error?.request == "GET http://example.com/jobs/1")
         #expect(transport.requests.isEmpty)
     }
 

@@ -28,7 +28,7 @@ struct SendDeadlineTests {
     }
 
     @Test func aShorterLimitOfTheSendStays() throws {
-        let deadline = SendDeadline(in: .seconds(10), clock: clock.clock)
+        let deadline = try #require(SendDeadline(in: .seconds(10), clock: clock.clock))
         #expect(try request(.total(.seconds(1))).limited(by: deadline).timeouts.total == .seconds(1))
         #expect(try request(Timeouts(total: nil)).limited(by: deadline).timeouts.total == .seconds(10))
     }
@@ -50,8 +50,20 @@ struct SendDeadlineTests {
         #expect(try request.limited(by: nil).timeouts == request.timeouts)
     }
 
+    @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
+    func oneTooLargeForTheClockIsNone(limit: Duration) {
+        #expect(SendDeadline(in: limit, clock: clock.clock)?.moment == nil)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min), Duration(attoseconds: .min)])
+    func oneThatIsNotPositiveHasPassed(limit: Duration) throws {
+        let deadline = try #require(SendDeadline(in: limit, clock: clock.clock))
+        #expect(deadline.rest == .zero)
+        #expect(throws: NetworkError.self) { try deadline.nextLimit() }
+    }
+
     @Test func waitsUntilItPasses() async throws {
-        let deadline = SendDeadline(in: .seconds(10), clock: clock.clock)
+        let deadline = try #require(SendDeadline(in: .seconds(10), clock: clock.clock))
         clock.advance(by: .seconds(3))
         try await deadline.wait()
         #expect(clock.pauses == [.seconds(7)])

@@ -30,7 +30,8 @@ struct DurationTests {
             (.milliseconds(1500), 1_500_000_000),
             (.seconds(9_223_372_036), 9_223_372_036_000_000_000), (.nanoseconds(Int64.max), Int64.max),
             (.seconds(9_223_372_037), nil), (.seconds(1e18), nil), (.seconds(Int64.max), nil),
-            (.seconds(Int64.min), nil),
+            (.seconds(Int64.min), nil), (.nanoseconds(Int64.min), Int64.min),
+            (Duration(attoseconds: .max), nil), (Duration(attoseconds: .min), nil),
             (Duration(secondsComponent: 0, attosecondsComponent: 1), 0),
         ] as [(Duration, Int64?)])
     func nanoseconds(duration: Duration, nanoseconds: Int64?) {

@@ -11,7 +11,7 @@ public struct AccessToken: Sendable, Hashable {
     ///   - value: the token.
     ///   - lifetime: how long it is used, such as the `expires_in` of OAuth 2.0; nil for as long as the server takes it.
     ///     It begins when the refresh returns the token, or when a client is made with it. One too large for the clock is
-    ///     none.
+    ///     none, a negative one is over at once.
     public init(_ value: String, lifetime: Duration? = nil) {
         self.value = value
         self.lifetime = lifetime

@@ -46,8 +46,12 @@ public struct Authentication: Sendable {
     ///
     /// However many requests need a new token, the closure runs once for all of them, and what it throws fails them all: a
     /// `NetworkError` as it is, another error as `.middlewareFailed`. A request that is cancelled or timed out while it
-    /// waits leaves the closure running for the others, so give it a limit of its own. What it sends itself, also with the
-    /// same client, goes without a token. The value can be given to several clients, which then share the token.
+    /// waits leaves the closure running for the others, so give it a limit of its own. The value can be given to several
+    /// clients, which then share the token.
+    ///
+    /// What the closure sends itself, also with the same client, goes without a token, and so does what the closure of
+    /// another token sends while this one waits for it. A `Task` that it leaves running counts as part of it: that task
+    /// gets the token in use, but none is fetched for it.
     ///
     /// - Parameters:
     ///   - token: the token to begin with, nil for none.

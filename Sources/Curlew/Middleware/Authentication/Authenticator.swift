@@ -62,10 +62,11 @@ struct Authenticator: Middleware {
     private func send(
         _ request: HTTPRequest, _ source: TokenSource, _ context: Exchange, _ next: Next
     ) async throws -> HTTPResponse {
-        // What the refresh itself sends cannot wait for its own end.
-        guard !source.isRefreshing else { return try await next(request) }
         let wait = TokenSource.Wait(clock: clock, deadline: context.sendDeadline)
-        let issued = try await context.marking { try await source.token(wait) }
+        guard let issued = try await context.marking({ try await source.token(wait) }) else {
+            // What a refresh itself sends cannot wait for its end.
+            return try await next(request)
+        }
         let response = try await next(request.adding(.bearer(issued.token.value)))
         guard response.status == 401 else { return response }
         guard request.body?.isReplayable ?? true else {
@@ -74,7 +75,7 @@ struct Authenticator: Middleware {
         }
         await response.body.drop()
         let fresh = try await context.marking { try await source.token(wait, replacing: issued) }
-        return try await next(request.adding(.bearer(fresh.token.value)))
+        return try await next(fresh.map { request.adding(.bearer($0.token.value)) } ?? request)
     }
 }
 

@@ -15,7 +15,7 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
         init(token: AccessToken, generation: Int, now: ContinuousClock.Instant) {
             self.token = token
             self.generation = generation
-            expiry = token.lifetime.flatMap { $0.nanoseconds == nil ? nil : now.advanced(by: $0) }
+            expiry = token.lifetime.flatMap { $0.end(from: now) }
         }
 
         func isExpired(at now: ContinuousClock.Instant) -> Bool { expiry.map { $0 <= now } ?? false }

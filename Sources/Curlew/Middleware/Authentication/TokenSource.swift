@@ -26,6 +26,8 @@ final class TokenSource: Sendable {
 
     /// Whose refresh the task is part of.
     @TaskLocal private static var refreshing: TokenSource?
+    /// Over all sources, since one refresh may send with the token of another.
+    private static let waits = Lock(RefreshWaits<ObjectIdentifier>())
 
     private let storage: Lock<Storage>
     private let refresh: Refresh
@@ -40,15 +42,22 @@ final class TokenSource: Sendable {
         storage.withLock { $0.machine.begun(now: clock.now()) }
     }
 
-    /// Whether the task is part of the own refresh.
-    var isRefreshing: Bool { Self.refreshing === self }
-
     /// The token in use; waits for the next one when there is none, or it is expired or the refused one.
     ///
-    /// Throws what the refresh throws, `.cancelled` and `.timedOut`.
-    func token(_ wait: Wait, replacing refused: Issued? = nil) async throws(NetworkError) -> Issued {
+    /// Nil where the task is part of a refresh that the next token waits for: of the own one, or of another that the own
+    /// one waits for. Throws what the refresh throws, `.cancelled` and `.timedOut`.
+    func token(_ wait: Wait, replacing refused: Issued? = nil) async throws(NetworkError) -> Issued? {
         let usable = storage.withLock { $0.machine.usable(replacing: refused, now: wait.clock.now()) }
         if let usable { return usable }
+        guard let source = Self.refreshing.map(ObjectIdentifier.init) else {
+            return try await nextToken(wait, replacing: refused)
+        }
+        guard Self.waits.withLock({ $0.begin(source, for: ObjectIdentifier(self)) }) else { return nil }
+        defer { Self.waits.withLock { $0.end(source, for: ObjectIdentifier(self)) } }
+        return try await nextToken(wait, replacing: refused)
+    }
+
+    private func nextToken(_ wait: Wait, replacing refused: Issued?) async throws(NetworkError) -> Issued {
         let waiter = storage.withLock { $0.nextWaiter() }
         var timer: Task<Void, Never>?
         defer { timer?.cancel() }

@@ -32,15 +32,12 @@ final class Retries: Middleware {
                 refusal = .failure(error)
             }
             if case .answer(let response) = refusal { lastAnswer = response.head }
-            switch machine.attemptRefused(
-                retryAfter: retryAfter(of: refusal), left: context.sendDeadline?.rest)
-            {
-            case .expire(let left): throw try await expired(refusal, lastAnswer, request, after: left)
-            case .retry(let pause):
-                guard takeRetry() else { return try refusal.result(lastAnswer) }
-                note(request, context, refusal, pause)
-                try await wait(pause, dropping: refusal)
-            }
+            let deadline = context.sendDeadline
+            let action = machine.attemptRefused(retryAfter: retryAfter(of: refusal), left: deadline?.rest)
+            if let deadline, action == .expire { throw try await expired(refusal, lastAnswer, at: deadline) }
+            guard case .retry(let pause) = action, takeRetry() else { return try refusal.result(lastAnswer) }
+            note(request, context, refusal, pause)
+            try await wait(pause, dropping: refusal)
         }
     }
 
@@ -69,18 +66,16 @@ final class Retries: Middleware {
 
     /// What the send fails with, once the deadline is there.
     private func expired(
-        _ refusal: Refusal, _ lastAnswer: HTTPResponse?, _ request: HTTPRequest, after left: Duration
+        _ refusal: Refusal, _ lastAnswer: HTTPResponse?, at deadline: SendDeadline
     ) async throws -> NetworkError {
-        let deadline = clock.now().advanced(by: left)
-        var error = NetworkError.timedOut(.total, after: request.timeouts.total ?? left).keeping(lastAnswer)
+        var error = deadline.error.keeping(lastAnswer)
         switch refusal {
         case .answer(let response):
             let prefix = try await response.body.prefix(upTo: NetworkError.bodyPrefixLimit)
             error.update { $0.bodyPrefix = prefix }
         case .failure(let failure): error.update { $0.underlying = failure }
         }
-        let rest = clock.now().duration(to: deadline)
-        if rest > .zero { try await clock.sleep(rest) }
+        if deadline.rest > .zero { try await deadline.wait() }
         return error
     }
 

@@ -10,7 +10,7 @@ struct RetryMachine {
         /// Sends again after a pause.
         case retry(after: Duration)
         /// Waits for the deadline, which comes before the end of the pause, and fails.
-        case expire(after: Duration)
+        case expire
     }
 
     init(_ policy: RetryPolicy, _ request: HTTPRequest) {
@@ -38,7 +38,7 @@ struct RetryMachine {
     ///   - left: the time to the deadline, nil without one.
     mutating func attemptRefused(retryAfter: Duration?, left: Duration?) -> Action {
         let pause = max(.zero, retryAfter.map { min($0, policy.longestRetryAfter) } ?? policy.jitter(ceiling))
-        if let left, pause >= left { return .expire(after: max(.zero, left)) }
+        if let left, pause >= left { return .expire }
         retries += 1
         return .retry(after: pause)
     }

@@ -6,7 +6,7 @@ import Curlew
     import Foundation
 #endif
 
-// Lines, events, pages as they come over a real connection.
+// Lines, events and pages as they come over a real connection.
 extension ConformanceCase {
     static let formats = [lines, events, pages]
 

@@ -155,6 +155,48 @@ extension AuthenticationTests {
         box.withLock { $0 = nil }
     }
 
+    @Test func twoRefreshesThatNeedEachOtherEnd() async throws {
+        let clients = CrossedClients()
+        _ = try await clients.result(of: "first").get()
+        // The refresh of the first sends with the second, whose refresh sends with the first.
+        #expect(clients.sent(to: "first") == [nil, "Bearer first"])
+        #expect(clients.sent(to: "second") == ["Bearer second"])
+        clients.part()
+    }
+
+    @Test func twoRefreshesThatNeedEachOtherAndBeginAtOnceEnd() async throws {
+        let clients = CrossedClients(areAtOnce: true)
+        async let first = clients.result(of: "first")
+        async let second = clients.result(of: "second")
+        _ = try await (first.get(), second.get())
+        #expect(clients.sent(to: "first").last == "Bearer first")
+        #expect(clients.sent(to: "second").last == "Bearer second")
+        clients.part()
+    }
+
+    @Test func whatARefreshLeavesRunningGetsTheTokenInUse() async throws {
+        let box = Lock<Client?>(nil)
+        let left = Lock<Task<Bool, Never>?>(nil)
+        let (transport, door) = (accepting("t"), Door())
+        let client = client(
+            transport,
+            .refreshing { _ in
+                let client = try #require(box.withLock { $0 })
+                let task = Task {
+                    await door.wait()
+                    return (try? await client.send(Endpoint<Data>.get("/a"))) != nil
+                }
+                left.withLock { $0 = task }
+                return AccessToken("t")
+            })
+        box.withLock { $0 = client }
+        _ = try await client.send(get)
+        await door.open()
+        #expect(await left.withLock { $0 }?.value == true)
+        #expect(sent(transport) == ["Bearer t", "Bearer t"])
+        box.withLock { $0 = nil }
+    }
+
     @Test func clientsCanShareAToken() async throws {
         let count = Lock(0)
         let auth = Authentication.refreshing { _ in

@@ -60,6 +60,11 @@ struct TokenMachineTests {
         #expect(machine.usable(replacing: nil, now: now.advanced(by: .seconds(1 << 40))) != nil)
     }
 
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min), Duration(attoseconds: .min)])
+    func aLifetimeThatIsNotPositiveIsOverAtOnce(lifetime: Duration) {
+        #expect(begun(AccessToken("t", lifetime: lifetime)).usable(replacing: nil, now: now) == nil)
+    }
+
     @Test func onlyTheTokenInUseIsReplaced() {
         var machine = begun(AccessToken("old"))
         let old = issued("old", 0)

@@ -116,6 +116,16 @@ struct RetriesTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test(arguments: [nil, Duration.seconds(60)])
+    func theErrorNamesTheLimitOfTheSend(other: Duration?) async {
+        let client = Client(
+            baseURL: "http://h", transport: transport(Self.unavailable([.retryAfter: "9"])),
+            middleware: [TotalLimit(other)], configuration: .init(retries: .standard, clock: clock.clock))
+        let endpoint = Endpoint<Void>.get("/").with { $0.timeouts = .total(.seconds(5)) }
+        let error = await failure(client, endpoint)
+        #expect(error?.message == NetworkError.timedOut(.total, after: .seconds(5)).message)
+    }
+
     @Test func aFailureBeforeADeadlineIsKept() async {
         let refused = NetworkError(.cannotConnect, "refused")
         let endpoint = Endpoint<Void>.get("/").with { $0.timeouts = .total(.milliseconds(100)) }
