@@ -11,8 +11,8 @@ import Foundation
 final class Sessions: Sendable {
     private struct Kept {
         var session: (session: URLSession, delegate: SessionDelegate)?
-        /// When no further request may use the session's connections, which are younger than it.
-        var end = ContinuousClock.now
+        /// When no further request may use the session's connections, which are younger than it; nil for never.
+        var end: ContinuousClock.Instant?
         var isClosed = false
     }
 
@@ -100,12 +100,12 @@ final class Sessions: Sendable {
 
     private func usableSession(of kept: inout Kept) -> (session: URLSession, delegate: SessionDelegate) {
         if let session = kept.session {
-            if ContinuousClock.now < kept.end { return session }
+            guard let end = kept.end, end <= .now else { return session }
             session.delegate.retire(session.session)
         }
         let session = makeSession(isForOneTask: false)
         kept.session = session
-        kept.end = .now + limits.connectionLifetime
+        kept.end = limits.connectionLifetime.end(from: .now)
         return session
     }
 

@@ -30,6 +30,7 @@ final class TransferSettings: Sendable {
     var lifetimeSeconds: Int { Self.seconds(configuration.connectionLifetime) }
 
     private static func seconds(_ duration: Duration) -> Int {
-        max(1, Int(min(duration.components.seconds, Int64(Int32.max))))
+        let seconds = (duration.nanoseconds ?? .max) / 1_000_000_000
+        return max(1, Int(min(seconds, Int64(Int32.max))))
     }
 }

@@ -164,6 +164,10 @@ extension ConformanceCase {
                 try await expectConnections(2, $0)
             },
             .check("one that is neither") { try await expectConnections(1, $0) },
+            .check(
+                "one of the longest lifetime",
+                configuration: .init(connectionLifetime: Duration(attoseconds: .max))
+            ) { try await expectConnections(1, $0) },
         ])
 
     /// Whole seconds are what curl counts, so a second has passed for certain after two.
