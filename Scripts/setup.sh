@@ -43,6 +43,13 @@ require_python_packages() {
     PATH="$environment/bin:$PATH"
 }
 
+# Lets what follows hold thousands of connections, where the system allows it: many systems start with 1,024 descriptors.
+raise_descriptor_limit() {
+    local wanted=16384
+    [ "$(ulimit -Sn)" = unlimited ] || [ "$(ulimit -Sn)" -ge "$wanted" ] || ulimit -Sn "$wanted" 2>/dev/null \
+        || ulimit -Sn "$(ulimit -Hn)"
+}
+
 # Lets what follows reach the loopback address directly: URLSession reads these variables by itself.
 unset_proxies() {
     unset http_proxy https_proxy all_proxy no_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY

@@ -26,6 +26,7 @@ final class RawClient {
         defer { unsafe freeaddrinfo(found) }
         guard let info = unsafe found?.pointee else { throw Failure(description: "no address") }
         descriptor = unsafe socket(info.ai_family, info.ai_socktype, 0)
+        guard descriptor >= 0 else { throw Failure(description: "no socket: errno \(errno)") }
         var limit = timeval(tv_sec: 20, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
