@@ -13,8 +13,8 @@ start_benchmark_server() {
     mkdir -p "$folder/files"
     truncate -s 256M "$folder/files/256MiB"
     truncate -s 100K "$folder/files/100KiB"
-    sed -e "s|@MODULES@|$modules|" -e "s|@CERTIFICATES@|$CURLEW_TLS_FOLDER|" -e "s|@PORT@|$port|" \
-        -e "s|@TLS_PORT@|$tls_port|" -e "s|@HANDSHAKE_PORT@|$handshake_port|" -e "s|@HTTP2_PORT@|$http2_port|" \
+    sed -e "s|@MODULES@|$modules|" -e "s|@PORT@|$port|" -e "s|@TLS_PORT@|$tls_port|" \
+        -e "s|@HANDSHAKE_PORT@|$handshake_port|" -e "s|@HTTP2_PORT@|$http2_port|" \
         Benchmarks/nginx.conf >"$folder/nginx.conf"
     "$nginx" -p "$folder" -c nginx.conf -e error.log &
     peer_pids+=($!)

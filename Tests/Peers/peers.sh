@@ -88,7 +88,7 @@ start_nginx() {
     port=$(free_port)
     ending_port=$(free_port)
     make_nginx_files "$folder"
-    sed -e "s|@CERTIFICATES@|$CURLEW_TLS_FOLDER|" -e "s|@PORT@|$port|" -e "s|@ENDING_PORT@|$ending_port|" \
+    sed -e "s|@PORT@|$port|" -e "s|@ENDING_PORT@|$ending_port|" \
         Tests/Peers/nginx.conf >"$folder/nginx.conf"
     "$nginx" -p "$folder" -c nginx.conf -e error.log &
     peer_pids+=($!)
