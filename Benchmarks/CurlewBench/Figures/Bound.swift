@@ -3,12 +3,15 @@ struct Bound: Sendable {
     let title: String
     let isKept: Bool
     let text: String
+    /// Whether it depends on what else the machine does.
+    var isTime = false
 
-    /// A value that is not to exceed a limit.
+    /// A value that is not to exceed a limit, in seconds (`s`), milliseconds (`ms`) or another unit.
     static func atMost(_ limit: Double, _ unit: String, _ title: String, _ value: Double) -> Bound {
         Bound(
             title: title, isKept: value <= limit,
-            text: "\(value.text(digits: 1)) \(unit), at most \(limit.text(digits: 0)) \(unit)")
+            text: "\(value.text(digits: 1)) \(unit), at most \(limit.text(digits: 0)) \(unit)",
+            isTime: ["s", "ms"].contains(unit))
     }
 
     /// A count that is not to exceed a limit.

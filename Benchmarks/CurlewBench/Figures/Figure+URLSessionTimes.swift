@@ -9,7 +9,7 @@ extension Figure {
         let transport = URLSessionTransport()
         _ = try await SmallGet.send(to: server, over: transport)
         let timeouts = try await [0.3, 1.5].asyncMap { try await timeout($0, on: server, transport) }
-        return try await challenge(transport) + timeouts + oddTimeouts(on: server, transport)
+        return try await challenge(transport) + timeouts.joined() + oddTimeouts(on: server, transport)
             + lateStream(on: server, transport)
     }
 
@@ -31,15 +31,16 @@ extension Figure {
     /// Fires within 10 % and 50 ms, and not too early.
     private static func timeout(
         _ seconds: Double, on server: String, _ transport: URLSessionTransport
-    ) async throws -> Bound {
+    ) async throws -> [Bound] {
         let request = try HTTPRequest(url: "\(server)/delay/10", timeouts: .total(.seconds(seconds)))
         let start = ContinuousClock.now
         let code = await code(of: request, transport)
         let lateness = (ContinuousClock.now - start) / .milliseconds(1) - seconds * 1000
-        return Bound(
-            title: "a limit of \(seconds) s",
-            isKept: code == "timedOut" && (0...(seconds * 100 + 50)) ~= lateness,
-            text: "\(code), \(lateness.text(digits: 1)) ms late")
+        return [
+            .equal("timedOut", "a limit of \(seconds) s", code),
+            .equal(true, "a limit of \(seconds) s, not before it", lateness >= 0),
+            .atMost(seconds * 100 + 50, "ms", "a limit of \(seconds) s, lateness", lateness),
+        ]
     }
 
     private static func oddTimeouts(

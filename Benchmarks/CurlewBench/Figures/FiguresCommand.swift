@@ -17,12 +17,12 @@ struct FiguresCommand {
         server = try arguments.required("--url")
     }
 
-    /// 0, or 1 when a bound is not kept.
+    /// 0, or 1 when a bound is not kept; a share, for tests that run beside others, is not held to times.
     func run() async -> Int32 {
         do {
             let bounds = try await figure.check(server, share)
             for bound in bounds { print("\(bound.line)") }
-            return bounds.allSatisfy(\.isKept) ? 0 : 1
+            return bounds.allSatisfy { $0.isKept || ($0.isTime && share < 1) } ? 0 : 1
         } catch {
             print("FAIL \(figure.name): \(error)")
             return 1
