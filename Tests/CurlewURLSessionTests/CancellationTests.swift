@@ -106,13 +106,12 @@ struct CancellationTests {
 
     @Test func cancelsAtRandomMomentsAreAllAccountedForAndNothingIsSentTwice() async throws {
         let loopback = try Loopback()
-        let refusing = try LoopbackServer()
-        refusing.stop()
+        let refusing = LoopbackServer.refusingURL
         let known: Set<NetworkError.Code?> = [nil, .cancelled, .cannotConnect]
         await withThrowingTaskGroup(of: NetworkError.Code?.self) { group in
             for round in 0..<400 {
                 group.addTask {
-                    let url = round % 3 == 0 ? refusing.url : "\(loopback.server.url)/anything/\(round)"
+                    let url = round % 3 == 0 ? refusing : "\(loopback.server.url)/anything/\(round)"
                     let method: HTTPRequest.Method = round % 2 == 0 ? .get : .post
                     let request = try HTTPRequest(method: method, url: url)
                     let sending = Task { await loopback.failure(of: request) }

@@ -31,10 +31,8 @@ extension Figure {
     private static func cancelAll(
         _ roundCount: Int, on server: String, _ transport: URLSessionTransport
     ) async throws -> (Outcomes, Duration) {
-        let closed = try LoopbackServer()
-        closed.stop()
         let requests = try [
-            HTTPRequest(url: "\(server)/json"), HTTPRequest(url: closed.url),
+            HTTPRequest(url: "\(server)/json"), HTTPRequest(url: LoopbackServer.refusingURL),
             HTTPRequest(method: .post, url: "\(server)/sha256", body: .data(Data("abc".utf8))),
         ]
         return await withTaskGroup { group in

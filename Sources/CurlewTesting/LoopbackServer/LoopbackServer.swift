@@ -100,6 +100,9 @@ public final class LoopbackServer: Sendable {
     /// The URL of the server without a path, such as `http://127.0.0.1:8080`.
     public var url: String { "http://\(authority)" }
 
+    /// The URL of a port where nobody listens; that of a stopped server may soon be another's.
+    package static let refusingURL = "http://127.0.0.1:1"
+
     /// Closes the port and ends every connection; harmless when repeated.
     ///
     /// When it returns, a new connection is refused; the threads of the connections end by themselves.

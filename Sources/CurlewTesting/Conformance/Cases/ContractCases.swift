@@ -147,9 +147,9 @@ extension ConformanceCase {
         reference: "NetworkError.Code",
         [
             .check("a port where nobody listens") { transport in
-                let server = try LoopbackServer.ok()
-                server.stop()
-                try await expectError(.cannotConnect) { try await transport.answer(.get, server.url) }
+                try await expectError(.cannotConnect) {
+                    try await transport.answer(.get, LoopbackServer.refusingURL)
+                }
             },
             .check("a name without address") { transport in
                 try await expectError(.cannotResolve) {

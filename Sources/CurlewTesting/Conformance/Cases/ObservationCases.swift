@@ -29,9 +29,8 @@ extension ConformanceCase {
                 try expect("the code", events.last?.error?.code, is: .incompleteBody)
             },
             .check("no connection") { transport in
-                let server = try LoopbackServer()
-                server.stop()
-                let events = try await observed(transport, server.url, Endpoint<Data>.get("/"))
+                let events = try await observed(
+                    transport, LoopbackServer.refusingURL, Endpoint<Data>.get("/"))
                 try expect("events", events.map(\.kind), is: [.started, .failed])
                 try expect("the code", events.last?.error?.code, is: .cannotConnect)
             },

@@ -85,9 +85,7 @@ extension ConformanceCase {
                 },
                 .check("\(policy.rawValue), refuses the connection") { transport in
                     for method in methods {
-                        let server = try LoopbackServer()
-                        server.stop()
-                        let client = transport.retrying(server.url, policy.retries)
+                        let client = transport.retrying(LoopbackServer.refusingURL, policy.retries)
                         let error = try await expectError(.cannotConnect) {
                             try await client.send(policy.endpoint(method))
                         }
