@@ -51,7 +51,7 @@ struct SubprocessTests {
         #expect(error?.errno == ENOENT)
     }
 
-    @Test(.enabled(if: Subprocess.canMount, "only the superuser of a Linux can mount"))
+    @Test(.enabled(if: Subprocess.canMount, "only the superuser of a Linux can mount, where not confined"))
     func oneFileStandsInPlaceOfAnotherForTheProgramOnly() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("curlew-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

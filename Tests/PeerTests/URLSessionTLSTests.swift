@@ -8,7 +8,8 @@ import Testing
     "URLSession over TLS", .serialized, .timeLimit(.minutes(5)),
     .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"),
     .enabled(
-        if: MountedProcess.isPossible, "only the superuser of a Linux can give a process mounts of its own"))
+        if: MountedProcess.isPossible,
+        "only the superuser of a Linux can give a process mounts of its own, where not confined"))
 struct URLSessionTLSTests {
     @Test("A server's fault is named by the error", arguments: TLSFault.all)
     func fault(fault: TLSFault) async throws {

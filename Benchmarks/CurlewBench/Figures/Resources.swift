@@ -1,4 +1,5 @@
 import Curlew
+import Foundation
 
 /// Whether the descriptors and threads of this process are back to where they were.
 struct Resources {
@@ -26,10 +27,11 @@ struct Resources {
         }
     }
 
-    /// Waits up to ten seconds for both to come back; the runtime keeps idle threads for five.
+    /// Waits up to twenty seconds for both to come back; the runtime keeps idle threads for five.
     func bounds() async throws -> [Bound] {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while try !areBack(), ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(50)) }
+        let deadline = ContinuousClock.now + .seconds(20)
+        // Blocks: a task that sleeps wakes the idle threads in turn, so that none of them ever ends.
+        while try !areBack(), ContinuousClock.now < deadline { usleep(50_000) }
         return [
             .atMost(descriptorCount, "descriptors", try ProcessStatus.descriptorCount()),
             .atMost(threadCount, "threads", try ProcessStatus.threadCount()),

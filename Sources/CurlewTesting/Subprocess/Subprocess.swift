@@ -50,14 +50,16 @@ package enum Subprocess {
         }
     }
 
-    /// Whether this is the superuser of a Linux, who can give a process mounts of its own.
-    package static var canMount: Bool {
+    /// Whether a program can be given mounts of its own: on Linux, by a superuser who may; the one of a container may not.
+    package static let canMount: Bool = {
         #if os(Linux)
-            geteuid() == 0
+            let program = "/bin/true"
+            let trial = try? ChildProcess(command([program], seeing: program, as: program), environment: [:])
+            return trial?.outcome(by: .now + .seconds(10)).ending == .exited(0)
         #else
-            false
+            return false
         #endif
-    }
+    }()
 
     /// The same command with one file in place of another, which nobody else sees; needs `canMount`.
     package static func command(_ command: [String], seeing file: String, as path: String) -> [String] {
