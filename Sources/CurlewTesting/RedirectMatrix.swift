@@ -62,7 +62,7 @@ package struct RedirectMatrix: Sendable {
     package static func rows() async -> [Row] {
         var rows: [Row] = []
         for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete] {
-            let bodies = method == .get || method == .head ? [Body.none] : Body.allCases
+            let bodies = method == .head ? [Body.none] : Body.allCases
             for status in [301, 302, 303, 307, 308] {
                 for body in bodies { rows.append(await row(method, status, body)) }
             }

@@ -17,7 +17,7 @@ extension Client {
     ) -> Pages<Output> {
         let first = Result { () throws(NetworkError) in
             PageRequest(target: paging.first(try build(endpoint).target))
-        }
+        }.mapError { error in error.updating { $0.endpoint = endpoint.name } }
         return Pages(prefetch: prefetch, first: first) {
             let trail = Lock(PageTrail())
             return PageFetcher { request in

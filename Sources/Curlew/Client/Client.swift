@@ -122,6 +122,9 @@ public final class Client: Sendable {
 
     private func fields<Output>(of endpoint: Endpoint<Output>) -> HTTPFields {
         var fields = defaultFields
+        if !endpoint.method.mayCarryCredentials, !configuration.fields.contains(.authorization) {
+            fields[.authorization] = nil
+        }
         if !fields.contains(.accept), let accept = endpoint.decoder.accept(configuration.decoder) {
             fields.append(HTTPField(name: .accept, value: accept))
         }

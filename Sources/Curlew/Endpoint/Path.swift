@@ -15,10 +15,15 @@ public struct Path: Sendable, Hashable {
 
     /// Takes a path that is percent-encoded already, such as one from a server's answer.
     ///
-    /// What the encoding cannot hold is `.invalidURL` when the request is sent.
+    /// What the encoding cannot hold is `.invalidURL` when the request is sent. It may hold values, so it shows in no name.
     public init(encoded: String) {
-        var interpolation = Interpolation(literalCapacity: encoded.utf8.count, interpolationCount: 0)
-        interpolation.appendLiteral(encoded)
+        self.init(literal: encoded, template: "{}")
+    }
+
+    private init(literal: String, template: String) {
+        var interpolation = Interpolation(literalCapacity: literal.utf8.count, interpolationCount: 0)
+        interpolation.appendLiteral(literal)
+        interpolation.template = template
         self.init(stringInterpolation: interpolation)
     }
 
@@ -32,7 +37,7 @@ public struct Path: Sendable, Hashable {
 extension Path: ExpressibleByStringInterpolation {
     /// Makes a path from a literal.
     public init(stringLiteral value: String) {
-        self.init(encoded: value)
+        self.init(literal: value, template: value)
     }
 
     /// Makes a path from a literal with values.

@@ -22,6 +22,8 @@ extension HTTPRequest {
         /// The values of fields that are secret by their name, or were marked sensitive, and the queries in fields.
         public static let secretFields = CurlCommandContent(rawValue: 4)
         /// Everything: the command sends the same request, a form with another boundary, a stream from standard input.
+        ///
+        /// Where the request has none, curl adds its own User-Agent and Accept.
         public static let all: CurlCommandContent = [.query, .body, .secretFields]
     }
 

@@ -38,6 +38,9 @@ extension HTTPRequest {
             }
         }
 
+        /// Whether a client may add credentials and cookies: the answer to TRACE shows them (RFC 9110 §9.3.8).
+        var mayCarryCredentials: Bool { self != .trace }
+
         /// Whether it can be sent (RFC 9110 §9.1).
         package var isToken: Bool { !rawValue.isEmpty && rawValue.utf8.allSatisfy(\.isTokenCharacter) }
 

@@ -26,19 +26,19 @@ extension HTTPResponse.Status {
     fileprivate func makesGet(of method: HTTPRequest.Method) -> Bool {
         switch code {
         case 301, 302: method == .post
-        case 303: method != .head && method != .get
+        case 303: method != .head
         default: false
         }
     }
 }
 
 extension HTTPField.Name {
-    private static let contentDigests: Set<Self> = ["Digest", "Repr-Digest"]
+    private static let contentNames: Set<Self> = ["Digest", "Repr-Digest", .lastModified]
     private static let originNames: Set<Self> = [.host, "Origin", "Referer"]
 
-    /// Whether a field of this name speaks of the request's body (RFC 9110 §8, RFC 9530).
+    /// Whether a field of this name speaks of the request's body (RFC 9110 §15.4, RFC 9530).
     fileprivate var describesContent: Bool {
-        rawName.utf8.prefix(8).equalsIgnoringCase("Content-".utf8) || Self.contentDigests.contains(self)
+        rawName.utf8.prefix(8).equalsIgnoringCase("Content-".utf8) || Self.contentNames.contains(self)
     }
 
     /// Whether a field of this name is meant for one origin, or tells it to others.

@@ -1,13 +1,18 @@
 extension HTTPRequest.Target {
     /// The same target with one query item of that name, at the end; those of the name that it had are left out.
     func settingQuery(_ name: String, to value: String) -> Self {
-        let name = PercentEncoding.encodeValue(name)
-        let kept = (query ?? "").split(separator: "&", omittingEmptySubsequences: true).filter { item in
-            !item.prefix { $0 != "=" }.utf8.elementsEqual(name.utf8)
-        }
-        let items = kept.map(String.init) + ["\(name)=\(PercentEncoding.encodeValue(value))"]
+        let others = (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { Substring($0) }
+        let kept = others.filter { !Self.name(of: $0).elementsEqual(name.utf8) }
+        let item = "\(PercentEncoding.encodeValue(name))=\(PercentEncoding.encodeValue(value))"
+        let items = kept.map(String.init) + [item]
         return Self(
             scheme: scheme, authority: authority,
             checkedPath: "\(pathWithoutQuery)?\(items.joined(separator: "&"))")
+    }
+
+    /// Decoded, since one name can be written in several ways.
+    private static func name(of item: Substring) -> [UInt8] {
+        let name = item.utf8.prefix { $0 != UInt8(ascii: "=") }
+        return (try? PercentEncoding.decode(Substring(name))) ?? Array(name)
     }
 }

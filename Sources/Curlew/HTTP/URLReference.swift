@@ -48,21 +48,23 @@ struct URLReference: Sendable, Equatable {
         if scheme != nil || authority != nil { return (Self.removingDotSegments(path), query) }
         let basePath = base.pathWithoutQuery
         guard !path.isEmpty else { return (basePath, query ?? base.query) }
-        if path.hasPrefix("/") { return (Self.removingDotSegments(path), query) }
-        let folder = basePath[...(basePath.lastIndex(of: "/") ?? basePath.startIndex)]
+        if path.utf8.first == UInt8(ascii: "/") { return (Self.removingDotSegments(path), query) }
+        let folder = basePath[...(basePath.utf8.lastIndex(of: UInt8(ascii: "/")) ?? basePath.startIndex)]
         return (Self.removingDotSegments(folder + path), query)
     }
 
     /// RFC 3986 §5.2.4; the root's parent is the root.
     private static func removingDotSegments(_ path: Substring) -> String {
-        guard path.hasPrefix("/") else { return String(path) }
-        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        // Bytes, since a combining character behind a slash makes one Character with it.
+        guard path.utf8.first == UInt8(ascii: "/") else { return String(path) }
+        let segments = path.utf8.dropFirst().split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         var kept: [Substring] = []
-        for segment in segments {
+        for segment in segments.map({ Substring($0) }) {
             if segment == ".." { _ = kept.popLast() }
             if segment != "." && segment != ".." { kept.append(segment) }
         }
-        if let last = segments.last, last == "." || last == ".." { kept.append("") }
+        if let last = segments.last, [".", ".."].contains(Substring(last)) { kept.append("") }
         return "/" + kept.joined(separator: "/")
     }
 }

@@ -261,5 +261,6 @@ struct PagesTests {
             baseURL: "nonsense", transport: ScriptedTransport { _ in HTTPResponse(status: 200) })
         let error = await #expect(throws: NetworkError.self) { try await all(client.pages(of: Self.items)) }
         #expect(error?.code == .invalidURL)
+        #expect(error?.endpoint == Self.items.name)
     }
 }

@@ -21,6 +21,12 @@ struct PathTests {
         #expect(try path.checked() == "/users/\(piece)/repos")
     }
 
+    @Test func aPathThatIsEncodedAlreadyShowsInNoName() {
+        let name = Endpoint<Void>.get(Path(encoded: "/f/4711?sig=SECRET")).description
+        #expect(name == "GET {}")
+        #expect(Endpoint<Void>.get("/f/\(4711)").description == "GET /f/{}")
+    }
+
     @Test(arguments: ["", ".", ".."])
     func refusesAValueThatIsNoPiece(value: String) {
         #expect(flaw("/users/\(value)").contains("value"))

@@ -13,6 +13,12 @@ struct HTTPRequestTargetQueryTests {
         #expect(target.settingQuery("page", to: "2").path == expected)
     }
 
+    @Test(arguments: ["$skip", "%24skip", "%24s%6Bip"])
+    func anItemIsFoundHoweverItsNameIsWritten(name: String) throws {
+        let target = try HTTPRequest.Target("http://example.com/?\(name)=0&x=%25")
+        #expect(target.settingQuery("$skip", to: "2").path == "/?x=%25&%24skip=2")
+    }
+
     @Test func encodesNameAndValue() throws {
         let target = try HTTPRequest.Target("http://example.com/?a%20b=1")
         #expect(target.settingQuery("a b", to: "+&é").path == "/?a%20b=%2B%26%C3%A9")

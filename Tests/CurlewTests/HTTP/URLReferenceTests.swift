@@ -40,7 +40,8 @@ struct URLReferenceTests {
         ("http://h/a", "1b:c", "http://h/1b:c"), ("http://h/a", "//", nil), ("http://h/a", "///x", nil),
         ("http://h/a", "////x", nil), ("http://h/a/", "b//c/../d", "http://h/a/b//d"),
         ("http://h/a", "\\\\evil/x", "http://h/%5C%5Cevil/x"), ("http://h/a", "//h2\\@evil/", nil),
-        ("http://h/a", "/%2e%2E/b", "http://h/%2e%2E/b"),
+        ("http://h/a", "/%2e%2E/b", "http://h/%2e%2E/b"), ("http://h/f/x", "/\u{301}x", "http://h/%CC%81x"),
+        ("http://h/", "/a/\u{301}b/../c", "http://h/a/c"), ("http://h/a/\u{301}b", "c", "http://h/a/c"),
     ])
     func resolves(base: String, reference: String, url: String?) throws {
         if let url {

@@ -28,8 +28,8 @@ struct Authenticator: Middleware {
     }
 
     private func isDue(on request: HTTPRequest) -> Bool {
-        !request.hasLeftOrigin && !request.fields.contains(.authorization)
-            && request.target.isSameOrigin(as: origin)
+        request.method.mayCarryCredentials && !request.hasLeftOrigin
+            && !request.fields.contains(.authorization) && request.target.isSameOrigin(as: origin)
     }
 
     /// The request with what a closure adds; once the deadline has passed, the closure is left to its own.

@@ -20,6 +20,7 @@ struct Cookies: Middleware {
 
     /// The caller's own Cookie field comes first (RFC 6265 §5.4: there is one field).
     private func withCookies(_ request: HTTPRequest) -> HTTPRequest {
+        guard request.method.mayCarryCredentials else { return request }
         let cookies = jar.cookies(for: request.target, at: clock.date())
         guard !cookies.isEmpty else { return request }
         let pairs = request.fields[values: .cookie] + cookies.map { "\($0.name)=\($0.value)" }

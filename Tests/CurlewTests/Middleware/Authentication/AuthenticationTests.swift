@@ -42,6 +42,19 @@ struct AuthenticationTests {
         #expect(transport.requests[0].fields.first { $0.name == .authorization }?.isSensitive == true)
     }
 
+    @Test func traceCarriesNoCredentials() async throws {
+        let transport = answering
+        let (token, trace) = (Authentication.bearer("t"), Endpoint<Void>(.trace, "/a"))
+        _ = try await client(transport, token).send(trace)
+        let withUser = Client(baseURL: "http://u:p@h", transport: transport)
+        _ = try await withUser.send(trace)
+        _ = try await withUser.send(get)
+        #expect(sent(transport) == [nil, nil, "Basic dTpw"])
+        let own = Endpoint<Void>(.trace, "/a", fields: [.authorization: "mine"])
+        _ = try await withUser.send(own)
+        #expect(sent(transport).last == "mine")
+    }
+
     @Test(arguments: [
         ("se:cret", "p"), ("secret\r\nX: y", "p"), ("u", "secret\n"), ("u", "secret\u{0}"), ("\u{7F}", ""),
     ])
