@@ -76,11 +76,13 @@ extension AuthorityText {
     private static let starts = ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"]
         .map { Array("-----BEGIN \($0)-----".utf8) }
 
-    /// Whether it is base64 of one ASN.1 sequence with a length of two bytes, as every certificate is (RFC 5280 §4.1).
+    /// Whether it is base64 of one ASN.1 sequence with a length of one or two bytes, as every certificate is (RFC 5280 §4.1).
     private static func isCertificate(_ base64: Data) -> Bool {
-        guard let data = Data(base64Encoded: base64), data.count >= 4, data[0] == 0x30, data[1] == 0x82 else {
-            return false
+        guard let data = Data(base64Encoded: base64), data.count >= 4, data[0] == 0x30 else { return false }
+        switch data[1] {
+        case 0x81: return data.count >= 3 + Int(data[2])
+        case 0x82: return data.count >= 4 + Int(data[2]) << 8 + Int(data[3])
+        default: return false
         }
-        return data.count >= 4 + Int(data[2]) << 8 + Int(data[3])
     }
 }

@@ -29,8 +29,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
             switch upload {
             case .none, .stream: session.dataTask(with: request)
             case .data(let data): session.uploadTask(with: request, from: data)
-            case .file(let url): try session.task(with: request, sending: url)
-            case .temporaryFile(let file): try session.task(with: request, sending: file.url)
+            case .file(let path): try session.task(with: request, sending: path)
+            case .temporaryFile(let file): try session.task(with: request, sending: file.path)
             }
         exchanges.withLock { $0[task.taskIdentifier] = exchange }
         return SessionTask(task: task, queue: queue)

@@ -17,9 +17,9 @@ struct SessionTask {
 
 extension URLSession {
     /// A task that sends a file; throws `.fileFailed`.
-    func task(with request: URLRequest, sending file: URL) throws(NetworkError) -> URLSessionTask {
+    func task(with request: URLRequest, sending path: String) throws(NetworkError) -> URLSessionTask {
         #if canImport(FoundationNetworking)
-            let stream = try FileStream(path: file.path)
+            let stream = try FileStream(path: path)
             var request = request
             request.httpBodyStream = stream
             request.setValue(String(stream.size), forHTTPHeaderField: "Content-Length")
@@ -27,7 +27,7 @@ extension URLSession {
             request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
             return dataTask(with: request)
         #else
-            return uploadTask(with: request, fromFile: file)
+            return uploadTask(with: request, fromFile: URL(fileURLWithPath: path))
         #endif
     }
 }

@@ -18,8 +18,8 @@ public import Curlew
 /// A request with a body, of a method that is not idempotent or with `Connection: close` goes on a session of its own:
 /// on a connection that was kept and has died, FoundationNetworking sends it again by itself, and without its body.
 ///
-/// On Linux FoundationNetworking ends the process when a server closes the connection in the middle of the answer's head
-/// or sends trailers: prefer the libcurl transport there for servers that you do not trust. It hands over the head of a
+/// On Linux FoundationNetworking ends the process when a server closes the connection in the middle of the answer's head,
+/// sends trailers or announces 2^63 - 1 bytes: prefer the libcurl transport there for servers that you do not trust. It hands over the head of a
 /// redirect only behind its body, which it keeps in memory. It does not tell the version of an answer, which is always
 /// given as HTTP/1.1.
 ///

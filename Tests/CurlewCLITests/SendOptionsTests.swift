@@ -82,6 +82,7 @@ struct SendOptionsTests {
         ["http://h/", "-H", "Authorization: x", "--user", "a:b"],
         ["http://a:b@h/", "--bearer", "t"], ["http://a@h", "--user", "a:b"],
         ["http://a:b@h?q", "-H", "Authorization: x"],
+        ["http://h", "-H", "Authorization: x", "-H", "authorization: y"],
     ])
     func thereIsOneAuthorization(arguments: [String]) {
         #expect(throws: UsageError.self) { try SendOptions(arguments) }

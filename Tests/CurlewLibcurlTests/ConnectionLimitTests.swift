@@ -24,6 +24,24 @@ extension SocketTests {
             #expect(server.peakOpenConnectionCount <= limit)
         }
 
+        @Test(.timeLimit(.minutes(1))) func whatNeverLeftTheQueueTellsOfNoConnection() async throws {
+            let server = try LoopbackServer()
+            let transport = LibcurlTransport(configuration: TransportConfiguration(connections: 1))
+            let url = server.url
+            // Leaves two handles behind that have figures.
+            async let one = transport.fetch(HTTPRequest(url: "\(url)/get"))
+            async let other = transport.fetch(HTTPRequest(url: "\(url)/get"))
+            _ = try await (one, other)
+            let first = Task { try await transport.send(HTTPRequest(url: "\(url)/delay/30")) }
+            #expect(await server.waitUntil { $0.requestCount == 3 })
+            var queued = try HTTPRequest(url: "\(url)/get")
+            queued.timeouts.connect = .milliseconds(100)
+            let metrics = try #require(await transport.failure(of: queued)?.metrics)
+            #expect(metrics.queued != nil && metrics.total != nil)
+            #expect(metrics.firstByte == nil && metrics.connection == nil)
+            first.cancel()
+        }
+
         @Test(.timeLimit(.minutes(1))) func aRequestThatWaitsObeysItsLimitsAndItsTasksCancelling()
             async throws
         {

@@ -49,6 +49,27 @@ extension SocketTests {
             #expect(await server.waitUntil { $0.openConnectionCount == 0 })
         }
 
+        @Test func aCutCodingIsNotTakenForWholeWhileTheStreamHasNothing() async throws {
+            let cut = Array(
+                Data(base64Encoded: "H4sIAAAAAAAC/8tIzcnJVyjPL8pJUQQAbcK0AwwAAAA=")?.dropLast(6) ?? Data())
+            let server = try LoopbackServer { connection in
+                guard try connection.readHead() != nil else { return }
+                // Until the stream is waited for.
+                try connection.pause(.milliseconds(200))
+                try connection.send(
+                    "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Encoding: gzip\r\n"
+                        + "Content-Length: \(cut.count)\r\n\r\n")
+                try connection.send(cut)
+                try connection.pause(.milliseconds(200))
+            }
+            let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
+            continuation.yield(Data("some".utf8))
+            var request = try HTTPRequest(.post, server, body: .stream(stream))
+            request.options.decoding = .automatic
+            #expect(await transport.failure(of: request)?.code == .contentDecodingFailed)
+            continuation.finish()
+        }
+
         @Test func aWholeAnswerOfAServerThatEndsIsTheAnswerWhileTheStreamHasNothing() async throws {
             let server = try LoopbackServer { connection in
                 guard try connection.readHead() != nil else { return }

@@ -134,6 +134,19 @@ extension SocketTests {
             transport.shutdown()
         }
 
+        @Test func withoutAWaiterJobsStillRun() async throws {
+            let isTaken = Lock(false)
+            let transport = LibcurlTransport(waiter: {
+                while !isTaken.withLock({ $0 }) { usleep(1_000) }
+                return nil
+            })
+            let executor = transport.executor
+            isTaken.withLock { $0 = true }
+            #expect(await Task(executorPreference: executor) { 1 }.value == 1)
+            #expect(
+                await transport.failure(of: try HTTPRequest(url: "http://127.0.0.1:1/"))?.code == .closed)
+        }
+
         @Test func transfersLeaveNothingBehind() async throws {
             let server = try LoopbackServer()
             weak var leaked: LibcurlTransport?

@@ -42,6 +42,19 @@ extension SocketTests {
             }
         }
 
+        @Test func theRepeatsOfOtherRequestsDoNotCount() async throws {
+            let server = try LoopbackServer { connection in
+                guard try connection.readRequest() != nil else { return }
+                try connection.send(answer("ok"))
+                // The connection dies under the second one.
+                _ = try connection.readRequest()
+            }
+            for _ in 0..<20 {
+                let (response, _) = try await transport.fetch(HTTPRequest(.get, server, "/"))
+                #expect(response.status == 200)
+            }
+        }
+
         @Test(arguments: [HTTPRequest.Method.get, .post])
         func whatNobodyAskedForIsNotTheNextAnswer(method: HTTPRequest.Method) async throws {
             let (strays, continuation) = AsyncStream.makeStream(of: Void.self)

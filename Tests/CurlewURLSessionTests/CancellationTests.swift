@@ -93,7 +93,7 @@ struct CancellationTests {
         let file = try TemporaryFile()
         defer { withExtendedLifetime(file) {} }
         _ = try file.append(Data(count: 3 << 20))
-        let body = RequestBody.file(file.url.path)
+        let body = RequestBody.file(file.path)
         await cancelMany(loopback, try loopback.request(.post, "/status/200", body: body), within: 8_000)
     }
 

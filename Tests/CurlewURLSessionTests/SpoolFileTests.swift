@@ -47,9 +47,9 @@ struct SpoolFileTests {
         let file = try TemporaryFile()
         defer { withExtendedLifetime(file) {} }
         #expect(try file.append(Data("abc".utf8)) == 3)
-        #expect(try Data(contentsOf: file.url) == Data("abc".utf8))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == Data("abc".utf8))
         #if os(Linux)
-            let target = try FileManager.default.destinationOfSymbolicLink(atPath: file.url.path)
+            let target = try FileManager.default.destinationOfSymbolicLink(atPath: file.path)
             #expect(target.hasSuffix("(deleted)"))
         #endif
     }

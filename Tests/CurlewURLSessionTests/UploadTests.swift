@@ -47,7 +47,7 @@ struct UploadTests {
         defer { withExtendedLifetime(file) {} }
         let block = Data((0..<1_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
         for _ in 0..<3_000 { _ = try file.append(block) }
-        let request = try await received(.put, .file(file.url.path))
+        let request = try await received(.put, .file(file.path))
         #expect(request.values(of: "Content-Length") == ["3000000"])
         #expect(request["Transfer-Encoding"] == nil)
         #expect(request["Expect"] == nil)
@@ -60,7 +60,7 @@ struct UploadTests {
             let file = try TemporaryFile()
             defer { withExtendedLifetime(file) {} }
             _ = try file.append(Data("abcdef".utf8))
-            let path = file.url.path
+            let path = file.path
             let stream = try FileStream(path: path)
             _ = try file.append(Data("ghi".utf8))
             var buffer = [UInt8](repeating: 0, count: 4)

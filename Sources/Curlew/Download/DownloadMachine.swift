@@ -69,7 +69,7 @@ struct DownloadMachine {
     mutating func headReceived(status: Int, fields: HTTPFields, length: Int64?) -> HeadAction {
         if status == 416, asked != nil { return restFailed() }
         guard 200...299 ~= status else { return .refuse }
-        if let coding = fields[.contentEncoding], coding.lowercased() != "identity" {
+        guard fields.contentCodings.isEmpty else {
             return .fail(.unsupported, "the server encoded a body that was asked for as it is")
         }
         return status == 206 ? partReceived(fields) : wholeReceived(fields, length)

@@ -67,24 +67,43 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue: Codable {
-    /// Decodes any JSON; throws `DecodingError` for what is none.
+    /// How many arrays and objects may stand inside each other when decoded.
+    public static let nestingLimit = 64
+
+    /// Decodes any JSON; throws `DecodingError` for what is none, and beyond the limit of nesting.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
+        // What does not match costs an error, and more of it the deeper it stands: what is frequent comes first.
         if container.decodeNil() {
             self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
+        } else if let text = try? container.decode(String.self) {
+            self = .string(text)
+        } else if var elements = try? decoder.unkeyedContainer() {
+            try Self.checkNesting(decoder)
+            self = .array(try Self.all(of: &elements))
         } else if let number = try? container.decode(Int64.self) {
             self = .integer(number)
         } else if let number = try? container.decode(Double.self) {
             self = .number(number)
-        } else if let text = try? container.decode(String.self) {
-            self = .string(text)
-        } else if let elements = try? container.decode([JSONValue].self) {
-            self = .array(elements)
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
         } else {
+            try Self.checkNesting(decoder)
             self = .object(try container.decode([String: JSONValue].self))
         }
+    }
+
+    private static func all(of elements: inout any UnkeyedDecodingContainer) throws -> [JSONValue] {
+        var values: [JSONValue] = []
+        while !elements.isAtEnd { values.append(try elements.decode(JSONValue.self)) }
+        return values
+    }
+
+    /// Deeper down the time that one value takes goes with the square of its depth.
+    private static func checkNesting(_ decoder: any Decoder) throws {
+        guard decoder.codingPath.count >= nestingLimit else { return }
+        throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "nested deeper than \(nestingLimit)"))
     }
 
     /// Encodes as the JSON that it stands for; throws what the encoder throws, such as for a number that is not finite.

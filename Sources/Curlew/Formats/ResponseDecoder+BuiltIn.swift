@@ -72,8 +72,7 @@ extension ResponseDecoder where Output == String {
 
 extension ResponseDecoder.Content where Output == String {
     fileprivate func text() throws(NetworkError) -> String {
-        let type = head.fields[.contentType]?.lowercased() ?? ""
-        if type.contains("charset=iso-8859-1") || type.contains("charset=\"iso-8859-1\"") {
+        if head.fields[.contentType].flatMap(MediaType.charset(of:)) == "iso-8859-1" {
             return String(String.UnicodeScalarView(body.map { Unicode.Scalar($0) }))
         }
         guard let text = String(validating: body, as: UTF8.self) else {

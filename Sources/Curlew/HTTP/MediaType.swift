@@ -18,6 +18,18 @@ package struct MediaType: Sendable, Equatable {
         subtype = trimmed[1]
     }
 
+    /// The `charset` parameter of a Content-Type value, in lower case (RFC 9110 §8.3.2); nil when there is none.
+    package static func charset(of value: String) -> String? {
+        for parameter in value.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
+            let name = parameter.prefix { $0 != UInt8(ascii: "=") }
+            guard name.trimmingOptionalWhitespace().equalsIgnoringCase("charset".utf8) else { continue }
+            let text = Substring(parameter.dropFirst(name.count + 1).trimmingOptionalWhitespace())
+            let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
+            return (isQuoted ? text.dropFirst().dropLast() : text).lowercased()
+        }
+        return nil
+    }
+
     /// `*/json` or `*+json` (RFC 6839 §3.1).
     package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
 

@@ -58,7 +58,13 @@ struct ConformanceCommand {
     }
 
     private func save(_ report: ConformanceReport) throws {
-        guard let folder = options.folder else { return }
+        guard let path = options.folder else { return }
+        // Foundation takes `..` and `~` for something else than the system does.
+        guard let real = unsafe realpath(path, nil) else {
+            throw NetworkError.fileFailed("write to", path: path, errno: errno)
+        }
+        defer { unsafe free(real) }
+        let folder = unsafe String(cString: real)
         try Self.write(report.markdown, to: "\(folder)/conformance.md")
         try Self.write("\(try report.json())\n", to: "\(folder)/conformance.json")
     }

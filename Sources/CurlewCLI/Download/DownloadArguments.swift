@@ -37,6 +37,7 @@ struct DownloadArguments {
 
     private func check(_ reader: ArgumentReader) throws(UsageError) {
         guard !urls.isEmpty else { throw reader.error("a URL is needed") }
+        for url in urls { try call.checkAuthorization(of: url, reader) }
         guard urls.count == 1 || path == nil && options.sha256 == nil else {
             throw reader.error("-o and --sha256 are for one URL")
         }

@@ -1,7 +1,7 @@
 extension SendOptions {
     /// Throws for an option that would be ignored beside another.
     func checkCombinations(_ reader: ArgumentReader) throws(UsageError) {
-        guard call.authorizationCount + (auth == nil ? 0 : 1) <= 1 else {
+        guard call.authorizationCount(of: call.url) + (auth == nil ? 0 : 1) <= 1 else {
             throw reader.error(
                 "a request has one authorization: --bearer, --user, -H or a password in the URL, once")
         }

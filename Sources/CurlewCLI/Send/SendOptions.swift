@@ -111,10 +111,19 @@ extension SendOptions {
 
     /// A file is sent with the size that the system has for it; where that is 0, as in /proc, what can be read counts.
     private static func fileBody(_ path: String) -> RequestBody {
-        guard (try? FileReader(path: path).size) == 0,
-            let data = try? Data(contentsOf: URL(filePath: path)), !data.isEmpty
+        guard (try? FileReader(path: path).size) == 0, let data = try? contents(of: path), !data.isEmpty
         else { return .file(path, contentType: nil) }
         return .data(data)
+    }
+
+    private static func contents(of path: String) throws -> Data {
+        let reader = try FileReader(path: path)
+        var (contents, buffer) = (Data(), [UInt8](repeating: 0, count: 1 << 16))
+        while true {
+            let count = try unsafe buffer.withUnsafeMutableBytes { unsafe try reader.read(into: $0) }
+            if count == 0 { return contents }
+            contents += buffer[..<count]
+        }
     }
 
     private static func basic(_ reader: inout ArgumentReader) throws(UsageError) -> Authentication {

@@ -22,16 +22,23 @@ struct CallOptions {
     mutating func setURL(_ operands: [String], _ reader: ArgumentReader) throws(UsageError) {
         guard let url = operands.first, operands.count == 1 else { throw reader.error("one URL is needed") }
         self.url = url
-        guard authorizationCount <= 1 else {
+        try checkAuthorization(of: url, reader)
+    }
+
+    /// Throws when a request to a URL had more than one.
+    func checkAuthorization(of url: String, _ reader: ArgumentReader) throws(UsageError) {
+        guard authorizationCount(of: url) <= 1 else {
             throw reader.error("a request has one authorization: -H or a password in the URL, once")
         }
     }
 
-    /// How many authorizations there are: that of the fields, and that of the URL.
-    var authorizationCount: Int { (fields.contains(.authorization) ? 1 : 0) + (hasUserInfo ? 1 : 0) }
+    /// How many authorizations there are: those of the fields, and that of a URL.
+    func authorizationCount(of url: String) -> Int {
+        fields[values: .authorization].count + (Self.hasUserInfo(url) ? 1 : 0)
+    }
 
-    /// Whether the URL has a user name or a password.
-    private var hasUserInfo: Bool {
+    /// Whether a URL has a user name or a password.
+    private static func hasUserInfo(_ url: String) -> Bool {
         guard let start = url.firstRange(of: "://")?.upperBound else { return false }
         return url.utf8[start...].prefix { !"/?#".utf8.contains($0) }.contains(UInt8(ascii: "@"))
     }

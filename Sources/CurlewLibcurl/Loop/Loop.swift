@@ -48,8 +48,6 @@ struct Loop: ~Copyable {
     }
 
     /// Runs until the mailbox is closed, then ends every transfer with `.closed`.
-    ///
-    /// The thread stays as long as tasks may hand in jobs.
     mutating func run() {
         while !mailbox.isClosed { turn() }
         runCommands()
@@ -58,8 +56,6 @@ struct Loop: ~Copyable {
         // Each of these holds the object that holds the list.
         callbacks.touched.removeAll()
         callbacks.sockets.takeChanges(waiter.apply)
-        mailbox.noteTransfersEnded()
-        repeat { runJobs() } while waitForJobs()
     }
 
     private mutating func turn() {
@@ -161,7 +157,7 @@ struct Loop: ~Copyable {
         defer { touched.removeAll(keepingCapacity: true) }
         for transfer in touched {
             if transfer.flush() { multi.unpause(transfer.easy.handle) }
-            if transfer.isAnsweredEarly { end(transfer, nil) }
+            if transfer.isAnsweredEarly { end(transfer, transfer.failure(for: CURLE_OK)) }
             if transfer.outcome != nil { answered.append(transfer) }
             // Behind the head another limit runs, which may pass sooner.
             nextDeadline = min(nextDeadline, transfer.deadlines.next)
@@ -181,28 +177,5 @@ struct Loop: ~Copyable {
         mailbox.drain(into: &jobs)
         defer { jobs.removeAll(keepingCapacity: true) }
         for job in jobs { job.run() }
-    }
-
-    /// False when nobody can hand in a job any more.
-    private func waitForJobs() -> Bool {
-        switch mailbox.rest() {
-        case .jobsCame: return true
-        case .ended: return false
-        case .mayWait:
-            waitWithoutTransfers()
-            return true
-        }
-    }
-
-    /// A kept connection that the server closes is not wanted any more, and would fire for ever.
-    private func waitWithoutTransfers() {
-        for index in 0..<waiter.wait(milliseconds: -1) {
-            let descriptor = waiter.ready(at: index).descriptor
-            if descriptor == mailbox.wakeupDescriptor {
-                mailbox.acknowledgeWakeup()
-            } else {
-                waiter.apply(.remove(descriptor))
-            }
-        }
     }
 }

@@ -55,7 +55,16 @@ enum LoopThread {
         return nil
     }
 
+    /// The thread stays as long as tasks may hand in jobs.
     private static func run(_ body: Body) {
+        runTransfers(body)
+        // The connections are closed by now: whoever waits for this may end the process.
+        body.mailbox.noteTransfersEnded()
+        var jobs = RemainingJobs(of: body.mailbox)
+        jobs.run()
+    }
+
+    private static func runTransfers(_ body: Body) {
         guard let waiter = body.makeWaiter(),
             var loop = Loop(mailbox: body.mailbox, waiter: waiter, settings: body.settings)
         else { return refuseAll(body.mailbox) }
@@ -64,7 +73,7 @@ enum LoopThread {
 
     /// Without a loop every send fails, rather than wait for ever.
     private static func refuseAll(_ mailbox: Mailbox) {
-        mailbox.endWithoutThread()
+        mailbox.close()
         var commands: [Command] = []
         mailbox.drain(into: &commands)
         for case .start(let start) in commands { start.fail(.closed) }

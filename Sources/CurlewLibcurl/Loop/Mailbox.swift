@@ -116,15 +116,6 @@ extension Mailbox {
         }
     }
 
-    /// There is no thread: nothing that is posted would be read.
-    func endWithoutThread() {
-        change { state in
-            state.isClosed = true
-            state.hasThreadEnded = true
-        }
-        noteTransfersEnded()
-    }
-
     /// Makes the descriptor unreadable until the next signal.
     func acknowledgeWakeup() { wakeup.drain() }
 

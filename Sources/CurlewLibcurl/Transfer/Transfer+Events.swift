@@ -152,6 +152,8 @@ extension Transfer {
     /// A connection is ready and curl is about to send the request; answers whether it may.
     func attemptStarted() -> Bool {
         deadlines.connected()
+        // curl counts repeats over the handle's life until it is reset, and gives up at the sixth.
+        if sendingTime != nil { easy.shape = nil }
         sendingTime = callbacks.now
         // That of a connection that has died says nothing of this one.
         isCloseNotified = false

@@ -7,6 +7,9 @@ extension Transfer {
         let times = CurlTimes(easy.handle)
         var metrics = TransferMetrics()
         metrics.queuedTime = max(0, startTime.nanoseconds(to: admittedTime ?? callbacks.now))
+        metrics.totalTime = max(0, startTime.nanoseconds(to: callbacks.now))
+        // Before curl has the handle, it tells of the transfer that had it before.
+        guard admittedTime != nil else { return metrics }
         metrics.nameLookupTime = times.span(from: 0, to: times.nameLookup)
         metrics.connectTime = times.span(from: times.nameLookup, to: times.connect)
         metrics.tlsTime = times.tls > 0 ? times.span(from: times.connect, to: times.tls) : -1
@@ -15,7 +18,6 @@ extension Transfer {
             metrics.sendingTime = max(0, sendingTime.nanoseconds(to: deadlines.lastSent))
         }
         metrics.firstByteTime = times.span(from: 0, to: times.firstByte)
-        metrics.totalTime = max(0, startTime.nanoseconds(to: callbacks.now))
         let bodyBytesSent = request.body == nil ? 0 : easy.handle.offset(CURLINFO_SIZE_UPLOAD_T)
         metrics.bytesSent = bodyBytesSent + Int64(easy.handle.long(CURLINFO_REQUEST_SIZE))
         metrics.bytesReceived =

@@ -41,10 +41,7 @@ final class TemporaryFile: Sendable {
     }
 
     /// Where the file can be opened, as long as this is there.
-    var url: URL {
-        let path = state.withLock { $0.path } ?? UnnamedFile.path(of: descriptor)
-        return URL(fileURLWithPath: path)
-    }
+    var path: String { state.withLock { $0.path } ?? UnnamedFile.path(of: descriptor) }
 
     /// Removes the name; who has the file open keeps it.
     func removeName() {

@@ -5,7 +5,8 @@ import Foundation
 enum Upload: Sendable {
     case none
     case data(Data)
-    case file(URL)
+    /// The path as the caller wrote it: Foundation takes `..` and `~` for something else than the system does.
+    case file(String)
     /// A file that has a name only until URLSession has opened it.
     case temporaryFile(TemporaryFile)
     /// To be spooled first.
@@ -16,7 +17,7 @@ enum Upload: Sendable {
         switch body?.content {
         case .data(let data): self = data.isEmpty ? .none : .data(data)
         case .file(let path):
-            self = try FileReader(path: path).size == 0 ? .none : .file(URL(fileURLWithPath: path))
+            self = try FileReader(path: path).size == 0 ? .none : .file(path)
         case .multipart(let form): self = .stream(try RequestStream(form.segments))
         case .stream(let stream): self = .stream(stream)
         case .value: throw .invalidRequest("the body's value was not encoded")

@@ -51,6 +51,7 @@ struct DownloadArgumentsTests {
         ["http://h/a", "-o", "-"], ["http://h/a", "-o-"],
         ["http://h/a", "--existing", "keep", "--content-disposition"],
         ["http://h/a", "--json", "{}"], ["http://h/a", "--no-resume=1"],
+        ["http://h/a", "http://u:p@h/b", "-H", "Authorization: x"],
     ]) func refusesWhatMakesNoSense(arguments: [String]) {
         #expect(throws: UsageError.self) { try DownloadArguments(arguments) }
     }

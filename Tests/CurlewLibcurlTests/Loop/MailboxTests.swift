@@ -77,13 +77,6 @@ struct MailboxTests {
         #expect(!mailbox.addExecutor())
     }
 
-    @Test func withoutAThreadNothingIsAccepted() {
-        mailbox.endWithoutThread()
-        #expect(!mailbox.post(.cancel(ticket)))
-        #expect(!mailbox.addExecutor())
-        #expect(mailbox.haveTransfersEnded)
-    }
-
     @Test func aTicketIsCancelledOnce() {
         #expect(!ticket.isCancelled)
         ticket.cancel()

@@ -70,6 +70,16 @@ struct JSONValueTests {
         #expect(throws: DecodingError.self) { try decode(text) }
     }
 
+    @Test(arguments: [("[", "]"), (#"{"a":"#, "}")])
+    func deepNestingIsRefusedInsteadOfTakingAllTime(start: String, end: String) throws {
+        let nested = { (depth: Int) in
+            String(repeating: start, count: depth) + "1" + String(repeating: end, count: depth)
+        }
+        let value = try decode(nested(JSONValue.nestingLimit))
+        #expect(try encode(value) == nested(JSONValue.nestingLimit))
+        #expect(throws: DecodingError.self) { try decode(nested(JSONValue.nestingLimit + 1)) }
+    }
+
     @Test func doesNotTakeOneForTrue() throws {
         #expect(try decode("[1, 0]") == [1, 0])
         #expect(try decode("1").boolValue == nil)

@@ -75,15 +75,22 @@ struct ResponseDecoderTests {
 
     // Text.
 
-    @Test(arguments: ["text/plain; charset=ISO-8859-1", "text/plain;charset=\"iso-8859-1\""])
+    @Test(arguments: [
+        "text/plain; charset=ISO-8859-1", "text/plain;charset=\"iso-8859-1\"",
+        "text/plain; a=b ; Charset=iso-8859-1 ",
+    ])
     func readsTextInTheCharsetThatTheTypeNames(type: String) async throws {
         let response = HTTPResponse(status: 200, fields: [.contentType: type], body: .data(Data([0xE9])))
         #expect(try await client(response).send(Endpoint<String>.get("/")) == "é")
     }
 
-    @Test func textThatIsNotUTF8IsAnError() async {
-        let response = HTTPResponse(
-            status: 200, fields: [.contentType: "text/plain"], body: .data(Data([0xE9])))
+    @Test(arguments: [
+        "text/plain", "text/plain; charset=iso-8859-15", "text/plain; x-charset=iso-8859-1",
+        "text/plain; charset=",
+        "text/plain; charset=\"",
+    ])
+    func textThatIsNotUTF8IsAnError(type: String) async {
+        let response = HTTPResponse(status: 200, fields: [.contentType: type], body: .data(Data([0xE9])))
         #expect(await failure(Endpoint<String>.get("/"), response)?.code == .decodingFailed)
     }
 

@@ -43,7 +43,7 @@ package struct MultipartForm: Sendable {
         var segments: [BodySegment] = []
         var pending = Data()
         for part in parts {
-            pending += Data("--\(boundary)\r\n\(part.head)".utf8)
+            pending += Data("--\(boundary)\r\n".utf8) + part.head
             switch part.content {
             case .data(let data) where data.count <= copyLimit: pending += data
             case .data, .file:

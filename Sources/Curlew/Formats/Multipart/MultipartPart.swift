@@ -56,13 +56,14 @@ public struct MultipartPart: Sendable {
 
 extension MultipartPart {
     /// The part's head, from its first field to the empty line.
-    var head: String {
+    var head: Data {
         var disposition = "form-data; name=\"\(Self.escape(name))\""
         if let fileName { disposition += "; filename=\"\(Self.escape(fileName))\"" }
         var lines = ["Content-Disposition: \(disposition)"]
         if let contentType { lines.append("Content-Type: \(contentType)") }
-        lines += fields.map { "\($0.name): \($0.value)" }
-        return lines.map { "\($0)\r\n" }.joined() + "\r\n"
+        var head = Data(lines.map { "\($0)\r\n" }.joined().utf8)
+        for field in fields { head += Data("\(field.name): ".utf8) + field.bytes + Data("\r\n".utf8) }
+        return head + Data("\r\n".utf8)
     }
 
     /// What cannot be sent, without the value; nil when all can.

@@ -8,7 +8,7 @@ import Curlew
 
 // Bodies of requests that are large, streamed, refused or repeated.
 extension ConformanceCase {
-    static let uploads = [streamFraming, earlyAnswers, expectations, replays]
+    static let uploads = [streamFraming, filePaths, earlyAnswers, expectations, replays]
 
     private static let streamFraming = ConformanceCase(
         "M1", "a streamed body has exactly one framing", reference: "RFC 9112 §6.1, §6.2",
@@ -68,6 +68,23 @@ extension ConformanceCase {
             }
         }
     }
+
+    private static let filePaths = ConformanceCase(
+        "contract-files", "a file of the body is the one that the system finds at its path",
+        reference: "POSIX.1-2024 §4.16, pathname resolution",
+        [
+            .check("two dots behind a link") { transport in
+                try await withTemporaryDirectory { folder in
+                    let manager = FileManager.default
+                    try manager.createDirectory(atPath: "\(folder)/a/b", withIntermediateDirectories: true)
+                    try manager.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: "a/b")
+                    try Data("the right one".utf8).write(to: URL(fileURLWithPath: "\(folder)/a/file"))
+                    try Data("another".utf8).write(to: URL(fileURLWithPath: "\(folder)/file"))
+                    let request = try await transport.received(.post, body: .file("\(folder)/link/../file"))
+                    try expect("the body", request.bodyText, is: "the right one")
+                }
+            }
+        ])
 
     private static let earlyAnswers = ConformanceCase(
         "M2", "an answer that comes before the end of an upload is delivered",

@@ -19,6 +19,15 @@ struct MultipartFormTests {
         return String(decoding: data, as: UTF8.self)
     }
 
+    @Test func aFieldsBytesAreSentAsTheyAre() {
+        var fields: HTTPFields = [:]
+        fields.append(HTTPField(name: "X-A", bytes: [0xE9]))
+        let part = MultipartPart.data("a", Data(), contentType: nil, fields: fields)
+        let line = Data("X-A: ".utf8) + [0xE9] + Data("\r\n\r\n".utf8)
+        let endsWithIt = part.head.suffix(line.count) == line
+        #expect(endsWithIt)
+    }
+
     @Test func writesTextsAndFiles() throws {
         try withTemporaryFile(Data("a,b\r\n".utf8)) { path in
             let parts: [MultipartPart] = [
