@@ -86,8 +86,8 @@ def others(report):
     if {"client-bare", "client-full"} <= rows.keys():
         bare, full = (number(rows[name]["cpu"]["median"]) for name in ("client-bare", "client-full"))
         yield (
-            f"A client adds {bare} µs of CPU to each send, and {full} µs with redirects, retries, auth and "
-            "observation."
+            f"Over a transport that answers from memory a client adds {bare} µs of CPU to each send, and {full} µs "
+            "with redirects, retries, auth and observation; `client-libcurl` also decodes JSON."
         )
     if "curlew-probe" in rows:
         milliseconds = number(rows["curlew-probe"]["p50"]["median"] / 1e3)

@@ -6,12 +6,14 @@
 
 /// The one error type of this package: what failed, where, and what was known by then.
 ///
-///     do {
+///     do throws(NetworkError) {
 ///         let user = try await client.send(.user("ada"))
-///     } catch NetworkError.Code.timedOut {
-///         …
-///     } catch NetworkError.Code.unacceptableStatus {
-///         print(error.response?.status, error.bodyPrefix)
+///     } catch {
+///         switch error.code {
+///         case .timedOut: …
+///         case .unacceptableStatus: print(error.response?.status ?? 0, error.bodyPrefix ?? Data())
+///         default: print(error)
+///         }
 ///     }
 ///
 /// Secrets appear in none of its texts: URLs are shown without query and userinfo, fields redacted.

@@ -127,8 +127,8 @@ struct ReadmeSampleTests {
             switch error.code {
             case .timedOut: print("too slow, in phase", error.phase?.rawValue ?? "")
             case .unacceptableStatus where error.response?.status == 404:
-                let problem = try error.decodeBody(as: ProblemDetails.self)
-                print("not found:", problem.detail ?? "")
+                let problem = try? error.decodeBody(as: ProblemDetails.self)
+                print("not found:", problem?.detail ?? "\(error)")
             default: print(error)
             }
         }
