@@ -130,9 +130,13 @@ extension EasyHandle {
         return Int64(value)
     }
 
-    /// The ports of the transfer's connection.
-    var ports: SocketPorts {
-        SocketPorts(local: long(CURLINFO_LOCAL_PORT), remote: long(CURLINFO_PRIMARY_PORT))
+    /// The ends of the transfer's connection.
+    var ends: ConnectionEnds {
+        var text: UnsafePointer<CChar>?
+        _ = unsafe curlew_easy_get_string(pointer, CURLINFO_PRIMARY_IP, &text)
+        return ConnectionEnds(
+            localPort: long(CURLINFO_LOCAL_PORT), remotePort: long(CURLINFO_PRIMARY_PORT),
+            remoteAddress: unsafe text.map { unsafe .init(text: $0) } ?? .init())
     }
 
     /// Whether a text figure is the given text, which ends with a zero; without making a string of it.

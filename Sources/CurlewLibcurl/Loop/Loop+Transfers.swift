@@ -73,8 +73,8 @@ extension Loop {
     /// Whether a transfer that is paused has the connection: what has come is its own then.
     private func isPaused(on descriptor: Int32) -> Bool {
         // The peer's port cannot be told any more where it has reset the connection.
-        let port = SocketPorts(of: descriptor).local
-        return transfers.contains { $0.isPaused && $0.easy.handle.ports.local == port }
+        let port = ConnectionEnds(of: descriptor).localPort
+        return transfers.contains { $0.isPaused && $0.easy.handle.ends.localPort == port }
     }
 
     /// curl closes kept connections beyond its limit; the limit follows the largest concurrency that was seen.

@@ -27,7 +27,7 @@ struct Loop: ~Copyable {
     private var hadTransfers = false
     var keptConnections = 64
     /// HTTP/2 connections of which libcurl may still hold bytes that no socket tells of.
-    private var unfinished: Set<SocketPorts> = []
+    private var unfinished: Set<ConnectionEnds> = []
     var admission: ConnectionAdmission
 
     /// Makes a loop; nil when the process has no memory or no descriptor left.
@@ -117,8 +117,8 @@ struct Loop: ~Copyable {
     private mutating func readOn() {
         let connections = unfinished
         unfinished.removeAll()
-        for ports in connections {
-            guard let descriptor = callbacks.sockets.connection(with: ports) else { continue }
+        for ends in connections {
+            guard let descriptor = callbacks.sockets.connection(between: ends) else { continue }
             callbacks.sockets.noteMultiplexed(descriptor)
             multi.act(on: descriptor, events: CURL_CSELECT_IN)
         }
@@ -161,7 +161,7 @@ struct Loop: ~Copyable {
             if transfer.outcome != nil { answered.append(transfer) }
             // Behind the head another limit runs, which may pass sooner.
             nextDeadline = min(nextDeadline, transfer.deadlines.next)
-            if transfer.head.version == .http2 { unfinished.insert(transfer.easy.handle.ports) }
+            if transfer.head.version == .http2 { unfinished.insert(transfer.easy.handle.ends) }
             startAll(admission.answered(transfer))
         }
     }

@@ -27,8 +27,8 @@ struct SocketTable {
         var isChanged = false
         /// It has fired while nobody wanted it.
         var isDoubtful = false
-        /// Looked up once: curl tells a connection's ports, but not its descriptor.
-        var ports: SocketPorts?
+        /// Looked up once: curl tells a connection's ends, but not its descriptor.
+        var ends: ConnectionEnds?
         /// It carries HTTP/2, which may say something while nobody asks.
         var isMultiplexed = false
 
@@ -58,16 +58,16 @@ struct SocketTable {
         change(descriptor) { $0 = Entry(isChanged: $0.isChanged) }
     }
 
-    /// The open connection between two ports.
-    mutating func connection(with ports: SocketPorts) -> Int32? {
-        if let known = entries.firstIndex(where: { $0.ports == ports && $0.mayBeConnection }) {
+    /// The open connection between two ends.
+    mutating func connection(between ends: ConnectionEnds) -> Int32? {
+        if let known = entries.firstIndex(where: { $0.ends == ends && $0.mayBeConnection }) {
             return Int32(known)
         }
-        for index in entries.indices where entries[index].ports == nil && entries[index].mayBeConnection {
-            let own = SocketPorts(of: Int32(index))
+        for index in entries.indices where entries[index].ends == nil && entries[index].mayBeConnection {
+            let own = ConnectionEnds(of: Int32(index))
             // Before it is connected it has no peer's port.
-            if own.remote != 0 { entries[index].ports = own }
-            if own == ports { return Int32(index) }
+            if own.remotePort != 0 { entries[index].ends = own }
+            if own == ends { return Int32(index) }
         }
         return nil
     }
