@@ -132,6 +132,17 @@ static inline CURLcode curlew_easy_set_quick_exit(void *_Nonnull easy) {
 #endif
 }
 
+// CURLOPT_CA_CACHE_TIMEOUT came with 7.87.0; before, every connection reads the authorities anew.
+static inline CURLcode curlew_easy_set_authority_lifetime(void *_Nonnull easy, long seconds) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+    return curl_easy_setopt((CURL *)easy, CURLOPT_CA_CACHE_TIMEOUT, seconds);
+#else
+    (void)easy;
+    (void)seconds;
+    return CURLE_OK;
+#endif
+}
+
 // CURLOPT_PROTOCOLS_STR came with 7.85.0; the older option takes a bit mask.
 static inline CURLcode curlew_easy_set_http_only(void *_Nonnull easy) {
 #if LIBCURL_VERSION_NUM >= 0x075500

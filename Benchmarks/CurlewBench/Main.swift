@@ -32,6 +32,7 @@ enum Main {
         case RedirectsCommand.name: try await RedirectsCommand(arguments.dropFirst()).run()
         case ExitInFlight.name: try await ExitInFlight(arguments.dropFirst()).run()
         case CrashWhileSpooling.name: try await CrashWhileSpooling(arguments.dropFirst()).run()
+        case TrustOutcomes.name: try await TrustOutcomes(arguments.dropFirst()).run()
         default: try await CompareCommand(arguments[...]).run()
         }
     }

@@ -4,9 +4,16 @@ import Curlew
 enum Authorities {
     /// Those that this libcurl was built with.
     case builtIn
-    /// curl reads a file once for many connections, and PEM text for each.
-    case file(String)
+    /// Those of the system's own file, and of the folder that this libcurl was built with.
+    case usual(String)
+    /// Those of a file and of a folder, and no others.
+    ///
+    /// curl reads a file once for many connections, but not beside a folder, and PEM text for each.
+    case named(file: String?, folder: String?)
     case pem(AuthorityText)
+
+    /// For how many seconds curl may use what it has read of a file.
+    static let lifetime = 60
 
     /// Throws `.fileFailed` for a file that cannot be read, and `.tlsFailed` for PEM text without whole certificates.
     init(
@@ -14,7 +21,9 @@ enum Authorities {
     ) throws(NetworkError) {
         switch authorities {
         case .system: try self.init(system)
-        case .file(let path): try self.init(checking: path)
+        case .file(let path):
+            try Self.check(path)
+            self = .named(file: path, folder: nil)
         case .pem(let data):
             let text = AuthorityText(data)
             try text.check("the PEM text of the authorities")
@@ -24,14 +33,16 @@ enum Authorities {
 
     private init(_ system: SystemAuthorities) throws(NetworkError) {
         switch system {
-        case .named(let path): try self.init(checking: path)
-        case .usual(let path): self = .file(path)
+        case .named(let file, let folder, let usualFile):
+            if let file { try Self.check(file) }
+            self = .named(file: file ?? usualFile, folder: folder)
+        case .usual(let path): self = .usual(path)
+        case .folder(let path): self = .named(file: nil, folder: path)
         case .unknown: self = .builtIn
         }
     }
 
-    private init(checking path: String) throws(NetworkError) {
+    private static func check(_ path: String) throws(NetworkError) {
         try AuthorityText(path: path).check("the file of the authorities, \(path),")
-        self = .file(path)
     }
 }

@@ -10,19 +10,39 @@
 ///
 /// A libcurl that was built on one distribution looks where that one keeps them; a program that is moved to another finds
 /// them here.
-enum SystemAuthorities {
-    /// The file that `SSL_CERT_FILE` names, as for OpenSSL's own programs.
-    case named(String)
-    /// The first of the usual files that is there.
+enum SystemAuthorities: Equatable {
+    /// What `SSL_CERT_FILE` and `SSL_CERT_DIR` name, as for curl and for OpenSSL's own programs.
+    ///
+    /// The file stands for all of the system's, the folder only for its folder: beside a folder alone the usual file counts.
+    case named(file: String?, folder: String?, usualFile: String?)
+    /// The first of the usual files that exists.
     case usual(String)
+    /// Without such a file, the first of the usual folders that exists.
+    case folder(String)
     case unknown
 
     static var current: SystemAuthorities {
-        if let value = unsafe getenv("SSL_CERT_FILE") {
-            let path = unsafe String(cString: value)
-            if !path.isEmpty { return .named(path) }
+        SystemAuthorities(file: variable("SSL_CERT_FILE"), folder: variable("SSL_CERT_DIR"), isReadable)
+    }
+
+    /// Takes what the variables name, and whether a path can be read.
+    init(file: String?, folder: String?, _ isReadable: (String) -> Bool) {
+        let usualFile = Self.usualFiles.first(where: isReadable)
+        if file != nil || folder != nil {
+            self = .named(file: file, folder: folder, usualFile: usualFile)
+        } else if let usualFile {
+            self = .usual(usualFile)
+        } else {
+            self = Self.usualFolders.first(where: isReadable).map { .folder($0) } ?? .unknown
         }
-        return usualFiles.first { unsafe access($0, R_OK) == 0 }.map { .usual($0) } ?? .unknown
+    }
+
+    private static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+
+    private static func variable(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        let text = unsafe String(cString: value)
+        return text.isEmpty ? nil : text
     }
 
     private static let usualFiles = [
@@ -31,5 +51,12 @@ enum SystemAuthorities {
         "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",  // Red Hat 7 and later
         "/etc/ssl/ca-bundle.pem",  // openSUSE
         "/etc/ssl/cert.pem",  // Alpine, macOS
+    ]
+
+    /// Folders of certificates under the names by which OpenSSL looks for them.
+    private static let usualFolders = [
+        "/etc/ssl/certs",  // Debian, Ubuntu, Alpine, Arch, openSUSE
+        "/etc/pki/tls/certs",  // Fedora, Red Hat
+        "/etc/pki/ca-trust/extracted/pem/directory-hash",  // Fedora
     ]
 }

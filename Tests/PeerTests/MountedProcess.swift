@@ -21,6 +21,21 @@ enum MountedProcess {
             within: .seconds(100))
     }
 
+    /// What a GET comes to for each way to name authorities, where a folder stands in place of the system's.
+    static func trustOutcomes(
+        _ server: TLSPeer.Server, trusting file: String, seeing folder: String, as path: String,
+        variables: [String: String] = [:]
+    ) async throws -> String {
+        let program = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+            .appendingPathComponent("curlew-bench").path
+        let command = [program, "trust-outcomes", try TLSPeer.url(server), file]
+        let without = ["SSL_CERT_FILE": "", "SSL_CERT_DIR": ""]
+        return try await Subprocess.run(
+            Subprocess.command(command, seeing: folder, as: path),
+            environment: without.merging(variables) { $1 }, within: .seconds(100)
+        ).output.trimmingCharacters(in: .newlines)
+    }
+
     /// What `curlew send` reports of one request over URLSession.
     static func send(_ method: String, _ url: String) async throws -> JSONValue {
         let body = method == "GET" ? [] : ["--data", "hello"]

@@ -61,9 +61,16 @@ public struct TransportConfiguration: Sendable {
     /// A file that cannot be read makes requests to https fail with `.fileFailed`, and PEM text without whole certificates
     /// with `.tlsFailed`, before anything is sent.
     public enum Authorities: Sendable {
-        /// Those of the file that `SSL_CERT_FILE` names, otherwise of the system.
+        /// Those of the system.
+        ///
+        /// `SSL_CERT_FILE` names a PEM file that takes their place. `SSL_CERT_DIR` names a folder, as `openssl rehash`
+        /// prepares it, that takes the place of the system's folder; beside `SSL_CERT_FILE` both count, and no others.
+        /// Both are read when the transport is made.
         case system
         /// Those of a PEM file, and no others.
+        ///
+        /// The file is read for the first connection, and again for a connection a minute later: by then a file that was
+        /// replaced counts. Connections that are open stay.
         case file(String)
         /// Those of PEM text, and no others.
         case pem(Data)

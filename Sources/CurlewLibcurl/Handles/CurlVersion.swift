@@ -17,6 +17,11 @@ struct CurlVersion: Sendable {
     /// Whether an HTTP/2 answer that is read slowly leaves the others on its connection alone (curl#11005).
     let keepsStreamsApart: Bool
 
+    /// What to set as the folder of authorities so that none is trusted.
+    ///
+    /// From 8.17 libcurl takes nothing for its own default, so that a path is needed that is no folder.
+    let noAuthorityFolder: String?
+
     static let current = CurlVersion()
 
     private init() {
@@ -25,6 +30,8 @@ struct CurlVersion: Sendable {
         let features = unsafe info?.pointee.features ?? 0
         number = LibcurlVersion(unsafe info.map { unsafe String(cString: $0.pointee.version) } ?? "")
         keepsStreamsApart = number >= LibcurlVersion("8.1.0")
+        let hasOwnFolder = unsafe info?.pointee.capath != nil && number >= LibcurlVersion("8.17.0")
+        noAuthorityFolder = hasOwnFolder ? "/dev/null" : nil
         tlsLibrary = unsafe info?.pointee.ssl_version.map { unsafe String(cString: $0) }
         resolver = Self.resolver(
             ares: unsafe info?.pointee.ares.map { unsafe String(cString: $0) },

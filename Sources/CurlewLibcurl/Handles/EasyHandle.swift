@@ -104,6 +104,12 @@ extension EasyHandle {
         try Self.check(option, result)
     }
 
+    /// The same for a text that may be missing, whatever libcurl would use by default.
+    func set(_ option: CURLoption, _ value: String?) throws(RefusedOption) {
+        if let value { return try set(option, value) }
+        try Self.check(option, unsafe curlew_easy_set_string(pointer, option, nil))
+    }
+
     /// The pointer must stay valid for the whole transfer.
     func set(_ option: CURLoption, pointer value: UnsafeMutableRawPointer?) throws(RefusedOption) {
         try Self.check(option, unsafe curlew_easy_set_pointer(pointer, option, value))

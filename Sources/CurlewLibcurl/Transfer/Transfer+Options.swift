@@ -122,15 +122,32 @@ extension Transfer {
         try handle.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         try handle.set(CURLOPT_SSL_VERIFYPEER, settings.verifiesServers ? 1 : 0)
         try handle.set(CURLOPT_SSL_VERIFYHOST, settings.verifiesServers ? 2 : 0)
-        switch authorities {
-        case .file(let path): try handle.set(CURLOPT_CAINFO, path)
-        case .pem(let text): try setAuthorities(text)
-        case .builtIn, nil: break
-        }
+        if let authorities { try setAuthorities(authorities) }
         try setRemarks()
     }
 
-    private func setAuthorities(_ text: AuthorityText) throws(RefusedOption) {
+    private func setAuthorities(_ authorities: Authorities) throws(RefusedOption) {
+        // What libcurl keeps of a file would otherwise count for a day after the file was replaced.
+        try EasyHandle.check(
+            CURLOPT_CAINFO, unsafe curlew_easy_set_authority_lifetime(handle.pointer, Authorities.lifetime))
+        switch authorities {
+        case .builtIn: break
+        case .usual(let file): try handle.set(CURLOPT_CAINFO, file)
+        case .named(let file, let folder):
+            try handle.set(CURLOPT_CAINFO, file)
+            try setAuthorityFolder(folder)
+        case .pem(let text):
+            try setAuthorityText(text)
+            try setAuthorityFolder(nil)
+        }
+    }
+
+    /// libcurl trusts the folder that it was built with in addition to any file, unless it is told otherwise.
+    private func setAuthorityFolder(_ folder: String?) throws(RefusedOption) {
+        try handle.set(CURLOPT_CAPATH, folder ?? CurlVersion.current.noAuthorityFolder)
+    }
+
+    private func setAuthorityText(_ text: AuthorityText) throws(RefusedOption) {
         let result = unsafe text.withBytes { bytes in
             unsafe curlew_easy_set_bytes(handle.pointer, CURLOPT_CAINFO_BLOB, bytes.baseAddress, bytes.count)
         }
