@@ -1,9 +1,11 @@
+import Curlew
 import Testing
 
 /// A server of `tls.py` with which no TLS connection may come about, and what the error has to say of it.
 struct TLSFault: Sendable, CustomTestStringConvertible {
     let server: TLSPeer.Server
     let words: String
+    var code = NetworkError.Code.tlsFailed
 
     var testDescription: String { "\(server)" }
 
@@ -15,7 +17,10 @@ struct TLSFault: Sendable, CustomTestStringConvertible {
         TLSFault(server: .unknownAuthority, words: "is from an unknown authority"),
         TLSFault(server: .onlyOldVersions, words: "speaks no version of TLS that is spoken here"),
         TLSFault(server: .plain, words: "does not speak TLS"),
-        TLSFault(server: .closesInHandshake, words: "ended the connection in the handshake"),
-        TLSFault(server: .resetsInHandshake, words: "ended the connection in the handshake"),
+        TLSFault(server: .alert, words: "refuses the handshake"),
+        TLSFault(
+            server: .closesInHandshake, words: "ended the connection in the handshake", code: .cannotConnect),
+        TLSFault(
+            server: .resetsInHandshake, words: "ended the connection in the handshake", code: .cannotConnect),
     ]
 }

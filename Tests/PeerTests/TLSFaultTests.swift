@@ -12,7 +12,7 @@ struct TLSFaultTests {
         for host in ["127.0.0.1", "localhost"] {
             let url = try TLSPeer.url(fault.server, host: host)
             let error = try await TLSPeer.transport().failure(.get, url + target)
-            #expect(error?.code == .tlsFailed)
+            #expect(error?.code == fault.code)
             #expect(error?.message.contains(fault.words) == true)
             #expect(error?.metrics?.connect != nil)
             if host == "localhost", let error {
@@ -20,6 +20,32 @@ struct TLSFaultTests {
             }
         }
         #expect(try await TLSPeer.count(target) == 0, "no request got through")
+    }
+
+    @Test(
+        "of wanting a client certificate is named in every run",
+        arguments: [TLSPeer.Server.wantsCertificate, .wantsCertificateTLS1_2])
+    func clientCertificate(server: TLSPeer.Server) async throws {
+        let target = "/fault?\(UUID().uuidString)"
+        let transport = try TLSPeer.transport()
+        for index in 0..<40 {
+            let body = [nil, RequestBody.data(Data("hello".utf8)), .data(Data(count: 200_000))][index % 3]
+            let url = try TLSPeer.url(server) + target
+            let error = try await transport.failure(body == nil ? .get : .post, url, body: body)
+            #expect(error?.code == .tlsFailed)
+            #expect(error?.message.hasPrefix("the server requires a client certificate (") == true)
+        }
+        #expect(try await TLSPeer.count(target) == 0, "no request got through")
+    }
+
+    @Test("is that the connection broke where the handshake is cut", arguments: TLSPeer.cuts)
+    func cutHandshake(server: String) async throws {
+        for body in [nil, RequestBody.data(Data("hello".utf8))] {
+            let url = try TLSPeer.url(named: server)
+            let error = try await TLSPeer.transport().failure(body == nil ? .get : .post, url, body: body)
+            #expect(error?.code == .cannotConnect)
+            #expect(error?.message.contains("ended the connection in the handshake") == true)
+        }
     }
 
     @Test("leaves the time limits as they are")

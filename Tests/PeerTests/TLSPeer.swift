@@ -19,7 +19,16 @@ enum TLSPeer {
         case closesInHandshake = "closes"
         case resetsInHandshake = "resets"
         case silent
+        /// It refuses by an alert that it sends in the clear.
+        case alert
+        case wantsCertificate = "client_certificate"
+        case wantsCertificateTLS1_2 = "client_certificate1_2"
+        /// It resets every other connection in the handshake.
+        case flaky
     }
+
+    /// The servers that cut the handshake, each at its own step.
+    static let cuts = ["nothing", "bytes", "half", "flight"].flatMap { ["\($0)_closes", "\($0)_resets"] }
 
     private static func folder() throws -> String { try Peer.variable("CURLEW_TLS_FOLDER") }
 
@@ -30,9 +39,13 @@ enum TLSPeer {
     static func file(_ name: String) throws -> String { try "\(folder())/\(name)" }
 
     static func url(_ server: Server = .good, host: String = "127.0.0.1") throws -> String {
+        try url(named: server.rawValue, host: host)
+    }
+
+    static func url(named name: String, host: String = "127.0.0.1") throws -> String {
         let data = try Data(contentsOf: URL(filePath: file("ports.json")))
         let ports = try JSONDecoder().decode([String: Int].self, from: data)
-        return "https://\(host):\(try #require(ports[server.rawValue]))"
+        return "https://\(host):\(try #require(ports[name]))"
     }
 
     /// A transport of its own that trusts the authority.

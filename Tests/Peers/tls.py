@@ -54,16 +54,41 @@ def serve(stream, sock):
 def reset(sock):
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
+def first_flight(raw, context):
+    """What a server sends in response to the ClientHello."""
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    handshake = context.wrap_bio(incoming, outgoing, server_side=True)
+    incoming.write(raw.recv(4096))
+    with contextlib.suppress(ssl.SSLWantReadError):
+        handshake.do_handshake()
+    return outgoing.read()
+
+def cut_handshake(step, raw):
+    """Sends nothing, three bytes of a record, half of the flight, or all of one that does not end the handshake."""
+    if step != "nothing":
+        flight = first_flight(raw, CONTEXTS["tls1_2" if step == "flight" else "good"])
+        raw.sendall(flight[:{"bytes": 3, "half": len(flight) // 2, "flight": len(flight)}[step]])
+    if step == "flight":
+        raw.recv(4096)
+
 def handle(name, raw):
     with contextlib.suppress(OSError, ValueError), raw:  # the peer's doing, in most of these tests
         seen[name] += 1
-        if name in CONTEXTS:
+        step, _, end = name.partition("_")
+        if end in ("closes", "resets") or name == "flaky" and seen[name] % 2:
+            if name != "flaky":
+                cut_handshake(step, raw)
+            if end != "closes":
+                reset(raw)
+        elif name in CONTEXTS:
             with CONTEXTS[name].wrap_socket(raw, server_side=True) as sock, sock.makefile("rb") as stream:
                 name = serve(stream, sock)
         else:
             raw.recv(4096)  # the ClientHello, or a part of it
         if name == "plain":
             raw.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        if name == "alert":
+            raw.sendall(bytes((21, 3, 3, 0, 2, 2, 40)))  # fatal: handshake_failure
         if name == "resets":
             reset(raw)
         if name == "silent":
@@ -73,6 +98,11 @@ def handle(name, raw):
 def accept(name, listener):
     while True:
         threading.Thread(target=handle, args=(name, listener.accept()[0]), daemon=True).start()
+
+def asks_for_certificate(context):
+    context.verify_mode = ssl.CERT_REQUIRED
+    context.load_verify_locations("authority.pem")
+    return context
 
 def context(name, oldest=None, newest=None):
     result = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -91,7 +121,11 @@ warnings.simplefilter("ignore")  # that the versions are too old is the point
 CONTEXTS = {name: context(name) for name in ("good", "self_signed", "unknown", "other_host", "expired", "early")}
 CONTEXTS["old"] = context("good", ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1)
 CONTEXTS["tls1_2"] = context("good", ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2)
-names = (*CONTEXTS, "plain", "closes", "resets", "silent")
+CONTEXTS["client_certificate"] = asks_for_certificate(context("good"))
+CONTEXTS["client_certificate1_2"] = asks_for_certificate(context("good", ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2))
+CONTEXTS["flaky"] = context("good")  # resets every other connection, beginning with the first, in the handshake
+CUTS = [f"{step}_{end}" for step in ("nothing", "bytes", "half", "flight") for end in ("closes", "resets")]
+names = (*CONTEXTS, *CUTS, "plain", "alert", "closes", "resets", "silent")
 listeners = {name: socket.create_server(("127.0.0.1", 0), backlog=512) for name in names}
 for name, listener in listeners.items():
     threading.Thread(target=accept, args=(name, listener), daemon=True).start()

@@ -36,9 +36,9 @@ extension NetworkError {
         public static let unsupported = Code(.unsupported)
         /// The host's name has no address.
         public static let cannotResolve = Code(.cannotResolve)
-        /// No connection could be made.
+        /// No connection could be made, or it broke in the TLS handshake: no byte of the request was sent.
         public static let cannotConnect = Code(.cannotConnect)
-        /// The TLS handshake or the check of the certificate failed.
+        /// The server's certificate, or this side, was refused in the TLS handshake; with TLS 1.3 right after it.
         public static let tlsFailed = Code(.tlsFailed)
         /// A proxy refused.
         public static let proxyFailed = Code(.proxyFailed)

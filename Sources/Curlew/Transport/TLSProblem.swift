@@ -9,6 +9,26 @@ package enum TLSProblem: String, Sendable {
     case noCommonProtocol = "the server speaks no version of TLS that is spoken here"
     case notTLS = "the server does not speak TLS"
     case brokenOff = "the server ended the connection in the handshake"
+    case needsClientCertificate = "the server requires a client certificate"
+    case accessDenied = "the server denies access"
+    case unknownName = "the server does not know the host's name"
+    case refused = "the server refuses the handshake"
+
+    /// Takes the number of a fatal alert with which a server refuses a client (RFC 8446 §6.2); nil for other alerts.
+    ///
+    /// With TLS 1.3 it comes after the handshake, and before a response. Before TLS 1.3 there is no alert of its own for a
+    /// missing client certificate.
+    package init?(alert: Int, isCertificateRequested: Bool) {
+        switch alert {
+        case 41...46, 48, 116: self = .needsClientCertificate
+        case 40 where isCertificateRequested: self = .needsClientCertificate
+        case 40, 71, 115, 120: self = .refused
+        case 49: self = .accessDenied
+        case 70: self = .noCommonProtocol
+        case 112: self = .unknownName
+        default: return nil
+        }
+    }
 
     /// Takes OpenSSL's verify result (its x509_vfy.h), and curl's text for what curl finds out by itself.
     package init?(verifyResult: Int, text: String) {
@@ -34,6 +54,18 @@ package enum TLSProblem: String, Sendable {
 
     /// The first text that occurs decides; OpenSSL 1 and 3 spell `self-signed` differently.
     private static let words: [(text: String, problem: Self)] = [
+        // What a server says of the certificate that it has not been sent.
+        ("certificate required", .needsClientCertificate),
+        ("alert certificate", .needsClientCertificate),
+        ("alert no certificate", .needsClientCertificate),
+        ("alert bad certificate", .needsClientCertificate),
+        ("alert unsupported certificate", .needsClientCertificate),
+        ("alert unknown ca", .needsClientCertificate),
+        ("alert access denied", .accessDenied),
+        ("alert handshake failure", .refused),
+        ("alert insufficient security", .refused),
+        ("alert no application protocol", .refused),
+        ("unrecognized name", .unknownName),
         ("certificate has expired", .expired),
         ("certificate is not yet valid", .notYetValid),
         ("signed certificate in certificate chain", .unknownAuthority),
@@ -48,8 +80,21 @@ package enum TLSProblem: String, Sendable {
         // What OpenSSL says of a handshake before TLS 1.2.
         ("legacy sigalg", .noCommonProtocol),
         ("wrong version number", .notTLS),
-        ("connection reset", .brokenOff),
+        // OpenSSL's words by way of curl, which adds those of errno.
         ("syscall", .brokenOff),
+        ("zero_return", .brokenOff),
         ("unexpected eof", .brokenOff),
+        ("connection reset", .brokenOff),
+        ("connection aborted", .brokenOff),
+        ("connection timed out", .brokenOff),
+        ("broken pipe", .brokenOff),
+        ("no route to host", .brokenOff),
+        ("unreachable", .brokenOff),
+        ("recv failure", .brokenOff),
+        ("send failure", .brokenOff),
+        // GnuTLS's.
+        ("non-properly terminated", .brokenOff),
+        ("in the pull function", .brokenOff),
+        ("in the push function", .brokenOff),
     ]
 }

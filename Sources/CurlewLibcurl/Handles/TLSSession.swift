@@ -20,12 +20,7 @@ struct TLSSession {
 
     /// Reads the session of the handle's connection; nil without one.
     init?(_ handle: borrowing EasyHandle) {
-        var data: UnsafeMutableRawPointer?
-        _ = unsafe curlew_easy_get_pointer(handle.pointer, CURLINFO_TLS_SSL_PTR, &data)
-        guard let info = unsafe data?.assumingMemoryBound(to: curl_tlssessioninfo.self).pointee,
-            unsafe info.backend == CURLSSLBACKEND_OPENSSL, let session = unsafe info.internals,
-            let library = OpenSSL.library
-        else { return nil }
+        guard let session = unsafe Self.session(of: handle), let library = OpenSSL.library else { return nil }
         guard let version = unsafe library.version(session),
             let cipher = unsafe library.currentCipher(session),
             let name = unsafe library.cipherName(cipher)
@@ -33,6 +28,22 @@ struct TLSSession {
         self.version = unsafe String(cString: version)
         self.cipher = unsafe String(cString: name)
         speaksHTTP2 = unsafe library.protocolName(of: session) == "h2"
+    }
+
+    /// Has OpenSSL read what has come on the handle's connection, of which curl's log tells; takes nothing of a response.
+    static func readAhead(_ handle: borrowing EasyHandle) {
+        guard let session = unsafe session(of: handle), let library = OpenSSL.library else { return }
+        var byte: UInt8 = 0
+        _ = unsafe library.peek(session, &byte, 1)
+    }
+
+    private static func session(of handle: borrowing EasyHandle) -> UnsafeMutableRawPointer? {
+        var data: UnsafeMutableRawPointer?
+        _ = unsafe curlew_easy_get_pointer(handle.pointer, CURLINFO_TLS_SSL_PTR, &data)
+        guard let info = unsafe data?.assumingMemoryBound(to: curl_tlssessioninfo.self).pointee,
+            unsafe info.backend == CURLSSLBACKEND_OPENSSL
+        else { return nil }
+        return unsafe info.internals
     }
 }
 
@@ -44,11 +55,14 @@ private struct OpenSSL: Sendable {
         @convention(c) (
             UnsafeMutableRawPointer, UnsafeMutablePointer<UnsafePointer<UInt8>?>, UnsafeMutablePointer<UInt32>
         ) -> Void
+    typealias Reader =
+        @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, Int32) -> Int32
     typealias ObjectGetter = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
 
     let version: Getter
     let currentCipher: ObjectGetter
     let cipherName: Getter
+    let peek: Reader
     private let chosenProtocol: ProtocolGetter
 
     /// Nil where libcurl uses another library.
@@ -58,11 +72,13 @@ private struct OpenSSL: Sendable {
         guard let version = unsafe dlsym(nil, "SSL_get_version"),
             let currentCipher = unsafe dlsym(nil, "SSL_get_current_cipher"),
             let cipherName = unsafe dlsym(nil, "SSL_CIPHER_get_name"),
+            let peek = unsafe dlsym(nil, "SSL_peek"),
             let chosenProtocol = unsafe dlsym(nil, "SSL_get0_alpn_selected")
         else { return nil }
         unsafe self.version = unsafe unsafeBitCast(version, to: Getter.self)
         unsafe self.currentCipher = unsafe unsafeBitCast(currentCipher, to: ObjectGetter.self)
         unsafe self.cipherName = unsafe unsafeBitCast(cipherName, to: Getter.self)
+        unsafe self.peek = unsafe unsafeBitCast(peek, to: Reader.self)
         unsafe self.chosenProtocol = unsafe unsafeBitCast(chosenProtocol, to: ProtocolGetter.self)
     }
 

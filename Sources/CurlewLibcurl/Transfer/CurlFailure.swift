@@ -12,6 +12,8 @@ struct CurlFailure: Error {
     let hasSentBytes: Bool
     /// OpenSSL's `X509_V_ERR_…` number, 0 when the certificate was not at fault.
     var verifyResult = 0
+    /// Why the server has refused the client by an alert of TLS.
+    var refusal: TLSProblem?
 
     var networkError: NetworkError {
         let code = self.code
@@ -21,6 +23,9 @@ struct CurlFailure: Error {
     }
 
     private var code: NetworkError.Code {
+        if refusal != nil, !hasHead { return .tlsFailed }
+        // No byte of the request was sent, and the next connection may come about.
+        if result == CURLE_SSL_CONNECT_ERROR, problem == .brokenOff { return .cannotConnect }
         // What curl says here, its codes say differently from version to version.
         if text.contains("Too large response headers") { return .headersTooLarge }
         if text.contains("chunked-encod") { return .protocolViolation }
@@ -55,20 +60,35 @@ struct CurlFailure: Error {
             (CURLE_USE_SSL_FAILED, .tlsFailed), (CURLE_SSL_CACERT_BADFILE, .tlsFailed),
             (CURLE_SSL_CRL_BADFILE, .tlsFailed), (CURLE_SSL_ISSUER_ERROR, .tlsFailed),
             (CURLE_SSL_PINNEDPUBKEYNOTMATCH, .tlsFailed), (CURLE_SSL_INVALIDCERTSTATUS, .tlsFailed),
-            (CURLE_BAD_CONTENT_ENCODING, .contentDecodingFailed),
+            (CURLE_SSL_CLIENTCERT, .tlsFailed),
+            // curl is not asked to decode the content, so what it cannot read is a transfer coding.
+            (CURLE_BAD_CONTENT_ENCODING, .protocolViolation),
             (CURLE_SEND_FAIL_REWIND, .bodyNotReplayable),
             (CURLE_FILESIZE_EXCEEDED, .protocolViolation), (CURLE_CHUNK_FAILED, .protocolViolation),
         ].map { (code: CURLcode, meaning: NetworkError.Code) in (code.rawValue, meaning) })
 
     private var message: String {
-        let said = text.isEmpty ? unsafe String(cString: curl_easy_strerror(result)) : text
-        if code == .headersTooLarge {
-            return "the answer's head has a line or a size beyond libcurl's limits"
+        switch code {
+        case .headersTooLarge: "the answer's head has a line or a size beyond libcurl's limits"
+        case .tlsFailed, .cannotConnect: problem.map { "\($0.rawValue) (\(said))" } ?? said
+        case .protocolViolation where result == CURLE_BAD_CONTENT_ENCODING:
+            "the response's Transfer-Encoding cannot be read (\(said))"
+        default: said
         }
-        guard code == .tlsFailed, let problem = TLSProblem(verifyResult: verifyResult, text: said) else {
-            return said
-        }
-        return "\(problem.rawValue) (\(said))"
+    }
+
+    private var problem: TLSProblem? {
+        if let refusal { return refusal }
+        guard Self.isOfTLS(result) else { return nil }
+        return TLSProblem(verifyResult: verifyResult, text: said)
+    }
+
+    private static func isOfTLS(_ result: CURLcode) -> Bool { fixedCodes[result.rawValue] == .tlsFailed }
+
+    /// What curl says, unless it only says that it could not ask for a lost connection's address.
+    private var said: String {
+        let isOfAddress = text.hasPrefix("getpeername()") || text.hasPrefix("getsockname()")
+        return text.isEmpty || isOfAddress ? unsafe String(cString: curl_easy_strerror(result)) : text
     }
 }
 

@@ -71,7 +71,10 @@ extension Transfer {
         return CurlFailure(
             result: result, text: easy.handle.errorText, hasHead: machine.isHeadComplete,
             hasSentBytes: hasSentBytes,
-            verifyResult: easy.handle.long(CURLINFO_SSL_VERIFYRESULT)
+            verifyResult: easy.handle.long(CURLINFO_SSL_VERIFYRESULT),
+            refusal: alert.flatMap {
+                TLSProblem(alert: $0, isCertificateRequested: isCertificateRequested)
+            }
         ).networkError
     }
 

@@ -134,7 +134,13 @@ extension Transfer {
         case .handshakeBegan:
             callbacks.showsTLS = true
             handshakeTime = callbacks.now
+            isCertificateRequested = false
+            alert = nil
         case .closeNotified: isCloseNotified = true
+        case .certificateRequested: isCertificateRequested = true
+        case .alerted(let alert): self.alert = alert
+        // A server that refuses the client says why before it resets the connection, and curl does not read on by itself.
+        case .writeFailed: TLSSession.readAhead(easy.handle)
         }
     }
 
@@ -157,6 +163,7 @@ extension Transfer {
         sendingTime = callbacks.now
         // That of a connection that has died says nothing of this one.
         isCloseNotified = false
+        alert = nil
         // Reading figures is all that a callback asks curl for: only curl knows what it has written, and to whom.
         if request.target.isSecure { tlsSession = TLSSession(easy.handle) }
         defer { isRefused = false }

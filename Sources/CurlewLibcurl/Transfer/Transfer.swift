@@ -43,6 +43,9 @@ final class Transfer {
     /// Whether only the connection's end shows the end of the body, and whether TLS has announced it.
     var isBodyEndedByClose = false
     var isCloseNotified = false
+    /// What the server has said of the client in TLS: whether it asks for a certificate, and its fatal alert.
+    var isCertificateRequested = false
+    var alert: Int?
 
     /// Whether it counts against the limits of connections.
     var queueState = QueueState.unlimited

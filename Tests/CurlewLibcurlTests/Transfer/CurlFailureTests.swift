@@ -19,7 +19,8 @@ struct CurlFailureTests {
             (CURLE_WEIRD_SERVER_REPLY, .protocolViolation), (CURLE_SSL_CONNECT_ERROR, .tlsFailed),
             (CURLE_PEER_FAILED_VERIFICATION, .tlsFailed), (CURLE_SSL_CERTPROBLEM, .tlsFailed),
             (CURLE_SSL_CACERT_BADFILE, .tlsFailed), (CURLE_SSL_PINNEDPUBKEYNOTMATCH, .tlsFailed),
-            (CURLE_SSL_CIPHER, .tlsFailed), (CURLE_BAD_CONTENT_ENCODING, .contentDecodingFailed),
+            (CURLE_SSL_CIPHER, .tlsFailed), (CURLE_BAD_CONTENT_ENCODING, .protocolViolation),
+            (CURLE_SSL_CLIENTCERT, .tlsFailed),
             (CURLE_WRITE_ERROR, .contentDecodingFailed), (CURLE_SEND_FAIL_REWIND, .bodyNotReplayable),
             (CURLE_OPERATION_TIMEDOUT, .timedOut),
             (CURLE_FAILED_INIT, .other),
@@ -43,6 +44,41 @@ struct CurlFailureTests {
         #expect(failure(CURLE_SEND_ERROR, hasSentBytes: false).mayHaveBeenProcessed == false)
         #expect(failure(CURLE_PARTIAL_FILE, hasHead: true).mayHaveBeenProcessed == true)
         #expect(failure(CURLE_COULDNT_CONNECT).mayHaveBeenProcessed == nil)
+    }
+
+    @Test(arguments: [
+        "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to localhost:1 ",
+        "OpenSSL SSL_connect: Connection reset by peer in connection to localhost:1 ",
+        "error:0A000126:SSL routines::unexpected eof while reading",
+        "TLS connect error: error:0A000126:SSL routines::unexpected eof while reading",
+        "Recv failure: Connection reset by peer",
+        "GnuTLS, handshake failed: The TLS connection was non-properly terminated.",
+    ])
+    func aHandshakeThatBreaksIsNoConnection(text: String) {
+        let error = failure(CURLE_SSL_CONNECT_ERROR, text, hasSentBytes: false)
+        #expect(error.code == .cannotConnect)
+        #expect(error.message == "the server ended the connection in the handshake (\(text))")
+    }
+
+    @Test(arguments: [
+        "error:0A000410:SSL routines::sslv3 alert handshake failure",
+        "error:0A00010B:SSL routines::wrong version number",
+        "error:0A00042E:SSL routines::tlsv1 alert protocol version",
+        "",
+    ])
+    func aHandshakeThatIsRefusedIsFinal(text: String) {
+        #expect(failure(CURLE_SSL_CONNECT_ERROR, text, hasSentBytes: false).code == .tlsFailed)
+    }
+
+    @Test(arguments: [CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_GOT_NOTHING])
+    func anAlertThatRefusesCountsAfterTheHandshake(result: CURLcode) {
+        let text = "getpeername() failed with errno 107: Transport endpoint is not connected"
+        var failure = CurlFailure(result: result, text: text, hasHead: false, hasSentBytes: true)
+        #expect(failure.networkError.code == .connectionLost)
+        #expect(!failure.networkError.message.contains("getpeername"))
+        failure.refusal = .needsClientCertificate
+        #expect(failure.networkError.code == .tlsFailed)
+        #expect(failure.networkError.message.hasPrefix("the server requires a client certificate ("))
     }
 
     @Test func badChunksAreAViolation() {
