@@ -33,6 +33,17 @@ extension HTTPFields {
         return length.map(BodyLength.known) ?? .unknown
     }
 
+    /// Whether the body's transfer coding is none, or `chunked` once: a request without TE allows no other
+    /// (RFC 9112 §6.1, §7.4).
+    ///
+    /// Meant for a response that has a body: to HEAD, and with 304, the field says what another would have had.
+    package var isTransferCodingReadable: Bool {
+        guard let codings = self[.transferEncoding] else { return true }
+        // Empty elements of a list do not count (RFC 9110 §5.6.1).
+        let names = codings.split { $0 == "," || $0 == " " || $0 == "\t" }
+        return names.count == 1 && names[0].lowercased() == "chunked"
+    }
+
     /// One field may hold the same number several times, as if fields had been joined.
     private static func repeatedNumber(_ list: ArraySlice<UInt8>) -> Int64? {
         let parts = list.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)

@@ -15,12 +15,9 @@ extension Transfer {
             machine.answerBegan()
             return true
         case .headEnded:
-            switch head.bodyLength {
-            case .contradictory:
-                failure = NetworkError(.protocolViolation, "the answer's Content-Length is not one number")
+            if let flaw = framingFlaw {
+                failure = NetworkError(.protocolViolation, flaw)
                 return false
-            case .known(let length): bodyLength = length
-            case .unknown: bodyLength = nil
             }
             headEnded()
             return true
@@ -36,8 +33,17 @@ extension Transfer {
         }
     }
 
+    /// Why it cannot be known where the body ends, or what it is; nil for a good head.
+    private var framingFlaw: String? {
+        if head.bodyLength == .contradictory { return "the answer's Content-Length is not one number" }
+        guard request.method != .head, !head.status.forbidsBody, !head.fields.isTransferCodingReadable
+        else { return nil }
+        return "the response's Transfer-Encoding is not one \"chunked\", and the request allows no other"
+    }
+
     private func headEnded() {
         let status = head.status.code
+        bodyLength = if case .known(let length) = head.bodyLength { length } else { nil }
         switch machine.headEnded(status: status, hasSentBody: upload?.hasStarted ?? false) {
         case .discard: head.discard()
         case .repeatUnasked:

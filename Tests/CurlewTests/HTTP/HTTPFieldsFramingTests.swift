@@ -21,6 +21,24 @@ struct HTTPFieldsFramingTests {
         #expect(different.bodyLength == .contradictory)
     }
 
+    @Test(arguments: ["chunked", "CHUNKED", "chunked,", " chunked\t", ", chunked"])
+    func readsOneChunkedCoding(value: String) {
+        let fields: HTTPFields = [.transferEncoding: value]
+        #expect(fields.isTransferCodingReadable)
+        #expect(HTTPFields().isTransferCodingReadable)
+    }
+
+    @Test(arguments: [
+        "", "gzip, chunked", "chunked, chunked", "identity", "identity, chunked", "chunked, identity", "gzip",
+        "chunked;q=1", "chun ked", "xchunked",
+    ])
+    func readsNoOtherTransferCoding(value: String) {
+        let fields: HTTPFields = [.transferEncoding: value]
+        #expect(!fields.isTransferCodingReadable)
+        let repeated: HTTPFields = [.transferEncoding: "chunked", .transferEncoding: value]
+        #expect(repeated.isTransferCodingReadable == value.isEmpty)
+    }
+
     @Test(arguments: ["2", "2, 3"]) func doesNotCountBesideTransferEncoding(value: String) {
         let fields: HTTPFields = [.contentLength: value, .transferEncoding: "chunked"]
         #expect(fields.bodyLength == .unknown)

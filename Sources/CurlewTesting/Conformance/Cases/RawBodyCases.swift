@@ -87,13 +87,25 @@ extension ConformanceCase {
                 "an extension of 300 KB", "5;\(manyBytes)\r\nhello\r\n0\r\n\r\n",
                 .either("hello", [.protocolViolation, .headersTooLarge])),
             coded("in upper case", "CHUNKED", .answer(200, "hello")),
-            coded("twice in one field", "chunked, chunked", .lenient("hello")),
-            coded("and identity", "identity, chunked", .lenient("hello")),
-            coded(
-                "and a coding that nobody knows", "odd, chunked",
-                .error([.protocolViolation, .contentDecodingFailed])),
-            coded(
-                "not the last coding", "chunked, odd", .error([.protocolViolation, .contentDecodingFailed])),
+            coded("twice in one field", "chunked, chunked", .violation),
+            coded("in two fields", "chunked\r\nTransfer-Encoding: chunked", .violation),
+            coded("and identity", "identity, chunked", .violation),
+            coded("before identity", "chunked, identity", .violation),
+            coded("and gzip that was cut", "gzip, chunked", .violation),
+            coded("and a coding that nobody knows", "odd, chunked", .violation),
+            coded("not the last coding", "chunked, odd", .violation),
+            coded("missing beside identity", "identity", .violation),
+            RawReply(
+                "and identity, to HEAD", "\(ok)Transfer-Encoding: identity, chunked\r\n\r\n",
+                .answer(200, ""),
+                to: .head),
+            RawReply(
+                "and gzip, with 304", "HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
+                .answer(304, "")),
+            RawReply(
+                "and identity, in HTTP/1.0",
+                "HTTP/1.0 200 OK\r\nTransfer-Encoding: identity, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+                .violation),
             RawReply(
                 "in HTTP/1.0", "HTTP/1.0 200 OK\r\n\(chunks)5\r\nhello\r\n0\r\n\r\n", .lenient("hello")),
             RawReply(
