@@ -71,6 +71,12 @@ static inline CURLcode curlew_easy_set_socket_options_function(
     return curl_easy_setopt((CURL *)easy, CURLOPT_SOCKOPTFUNCTION, function);
 }
 
+static inline CURLcode curlew_easy_set_resolver_start_function(
+    void *_Nonnull easy,
+    int (*_Nonnull function)(void *_Nullable resolver, void *_Nullable reserved, void *_Nullable data)) {
+    return curl_easy_setopt((CURL *)easy, CURLOPT_RESOLVER_START_FUNCTION, function);
+}
+
 static inline CURLcode curlew_easy_set_close_socket_function(
     void *_Nonnull easy, int (*_Nonnull function)(void *_Nullable data, curl_socket_t socket)) {
     return curl_easy_setopt((CURL *)easy, CURLOPT_CLOSESOCKETFUNCTION, function);

@@ -40,7 +40,7 @@ struct EasyHandle: ~Copyable {
         unsafe try set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
         for option in [
             CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
-            CURLOPT_PREREQDATA, CURLOPT_DEBUGDATA, CURLOPT_SOCKOPTDATA,
+            CURLOPT_PREREQDATA, CURLOPT_DEBUGDATA, CURLOPT_SOCKOPTDATA, CURLOPT_RESOLVER_START_DATA,
         ] {
             unsafe try set(option, pointer: transferSlot)
         }

@@ -28,6 +28,9 @@ struct Loop: ~Copyable {
     var keptConnections = 64
     /// HTTP/2 connections of which libcurl may still hold bytes that no socket tells of.
     private var unfinished: Set<ConnectionEnds> = []
+    /// Connections that may be dead, and what keeps new requests off them.
+    var suspects: [SuspectConnection] = []
+    var routes = ConnectionRoutes()
     var admission: ConnectionAdmission
 
     /// Makes a loop; nil when the process has no memory or no descriptor left.
@@ -98,7 +101,9 @@ struct Loop: ~Copyable {
             let ready = waiter.ready(at: index)
             if ready.descriptor == mailbox.wakeupDescriptor {
                 mailbox.acknowledgeWakeup()
-            } else if callbacks.sockets.fired(ready.descriptor) {
+            } else {
+                if ready.events.contains(.read) { callbacks.sockets.heard(from: ready.descriptor) }
+                guard callbacks.sockets.fired(ready.descriptor) else { continue }
                 multi.act(on: ready.descriptor, events: ready.events.rawValue)
             }
         }
@@ -126,13 +131,17 @@ struct Loop: ~Copyable {
 
     private mutating func endTimedOut() {
         nextDeadline = .distantFuture
+        var parked: [Transfer] = []
         for transfer in transfers.all {
             if let timeout = transfer.deadlines.passed(at: callbacks.now) {
                 end(transfer, timeout)
+            } else if transfer.sharingEnd <= callbacks.now {
+                parked.append(transfer)
             } else {
-                nextDeadline = min(nextDeadline, transfer.deadlines.next)
+                nextDeadline = min(nextDeadline, transfer.nextTime)
             }
         }
+        if !parked.isEmpty { move(parked) }
     }
 
     private mutating func endDone() {

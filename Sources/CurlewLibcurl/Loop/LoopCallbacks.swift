@@ -17,7 +17,9 @@ final class LoopCallbacks {
     /// When curl wants its timers looked at.
     var timer = MonotonicTime.distantFuture
     /// The moment at which this turn began; one reading of the clock serves the whole turn.
-    var now = MonotonicTime.now
+    var now = MonotonicTime.now {
+        didSet { sockets.now = now }
+    }
     var connections = ConnectionDescriptions()
     /// Whether curl's log tells of TLS, which depends on its TLS library.
     var showsTLS = false

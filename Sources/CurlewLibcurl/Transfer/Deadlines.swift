@@ -14,7 +14,7 @@ struct Deadlines {
     private let total: MonotonicTime
     private var phase = Phase.connecting
     private(set) var lastSent: MonotonicTime
-    private var lastActivity: MonotonicTime
+    private(set) var lastActivity: MonotonicTime
 
     init(_ timeouts: Timeouts, start: MonotonicTime) {
         self.timeouts = timeouts
@@ -72,6 +72,13 @@ struct Deadlines {
         case .receiving(isPaused: true): total
         case .ended: .distantFuture
         }
+    }
+
+    /// For how long it may wait for a connection in the making: a second, or a third of the smallest limit if that is less,
+    /// so that there is time for another connection or two.
+    var sharingNanoseconds: Int64 {
+        let limits = [TimeoutPhase.connect, .head, .total].map { timeouts.nanoseconds(of: $0) / 3 }
+        return limits.reduce(1_000_000_000) { min($0, $1) }
     }
 
     /// The limit that has passed, as an error; the first one when there are several.

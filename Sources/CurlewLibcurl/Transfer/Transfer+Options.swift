@@ -102,7 +102,13 @@ extension Transfer {
         }
         try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         // On http it would make every request to a host wait for the first answer's head.
-        if request.target.isSecure { try handle.set(CURLOPT_PIPEWAIT, 1) }
+        if request.target.isSecure {
+            try handle.set(CURLOPT_PIPEWAIT, 1)
+            try EasyHandle.check(
+                CURLOPT_RESOLVER_START_FUNCTION,
+                unsafe curlew_easy_set_resolver_start_function(
+                    handle.pointer, TransferCallbacks.resolverStart))
+        }
     }
 
     /// libcurl 7.88 can send an HTTP/2 request on an HTTP/1.1 connection to the same host that is in use.
@@ -111,6 +117,9 @@ extension Transfer {
     private func keepApartFromHTTP2() throws(RefusedOption) {
         try handle.set(CURLOPT_ADDRESS_SCOPE, 1)
     }
+
+    /// Whether it may share a connection with other requests at the same time.
+    var mayShareConnection: Bool { request.target.isSecure && mayUseHTTP2 }
 
     /// A stream, which may be read slowly, gets a connection of its own where it would hold up others.
     var mayUseHTTP2: Bool {

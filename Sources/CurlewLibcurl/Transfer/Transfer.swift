@@ -13,6 +13,8 @@ final class Transfer {
     let settings: TransferSettings
     /// When a connection was free for it.
     var admittedTime: MonotonicTime?
+    /// Until when it waits for a connection that curl makes for another transfer; `distantFuture` while it waits for none.
+    var sharingEnd = MonotonicTime.distantFuture
     /// When curl began to send the request, and what was agreed with the server then.
     var sendingTime: MonotonicTime?
     var tlsSession: TLSSession?
@@ -100,6 +102,15 @@ final class Transfer {
     var request: HTTPRequest { _read { yield start.request } }
     var ticket: TransferTicket { start.ticket }
     var startTime: MonotonicTime { start.startTime }
+
+    /// When the loop next has something to do for it; `distantFuture` for never.
+    var nextTime: MonotonicTime { min(deadlines.next, sharingEnd) }
+
+    /// Begins to wait for another transfer's connection, if it may share one.
+    func waitForShared(from now: MonotonicTime) {
+        guard mayShareConnection else { return }
+        sharingEnd = now.advanced(byNanoseconds: deadlines.sharingNanoseconds)
+    }
 
     /// Where the loop keeps it.
     var slot: Int { ticket.slot.load(ordering: .relaxed) }

@@ -51,6 +51,14 @@ enum TransferCallbacks {
             return CURL_SOCKOPT_OK
         }
 
+    static let resolverStart:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32 =
+            {
+                _, _, data in
+                unsafe EasyHandle.withTransfer(in: data) { $0.connectionBegan() }
+                return 0
+            }
+
     static let prereq:
         @convention(c) (
             UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32, Int32

@@ -148,6 +148,14 @@ struct DeadlinesTests {
         #expect(make(connect: 200, head: 200, total: 200).passed(at: Self.at(200))?.phase == .connect)
     }
 
+    @Test func aThirdOfTheSmallestLimitIsForAnothersConnection() {
+        let times = [
+            make(total: 6_000), make(total: 300), make(head: 90, total: 300), make(connect: 30, head: 90),
+            make(),
+        ].map { $0.sharingNanoseconds / 1_000_000 }
+        #expect(times == [1_000, 100, 30, 10, 1_000])
+    }
+
     @Test func aLimitTooLargeForTheClockIsNone() {
         let huge = Duration.seconds(Int64.max)
         let deadlines = Deadlines(
