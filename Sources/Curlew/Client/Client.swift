@@ -129,6 +129,11 @@ public final class Client: Sendable {
             fields.append(HTTPField(name: .accept, value: accept))
         }
         fields.merge(endpoint.fields)
+        // A range of encoded data cannot be decoded (Fetch, HTTP-network-or-cache fetch).
+        let isCallersChoice = [configuration.fields, endpoint.fields].contains {
+            $0.contains(.acceptEncoding)
+        }
+        if fields.contains(.range), !isCallersChoice { fields[.acceptEncoding] = "identity" }
         return fields
     }
 }
