@@ -130,10 +130,11 @@ public final class Client: Sendable {
         }
         fields.merge(endpoint.fields)
         // A range of encoded data cannot be decoded (Fetch, HTTP-network-or-cache fetch).
-        let isCallersChoice = [configuration.fields, endpoint.fields].contains {
-            $0.contains(.acceptEncoding)
+        if fields.contains(.range), !configuration.fields.contains(.acceptEncoding),
+            !endpoint.fields.contains(.acceptEncoding)
+        {
+            fields[.acceptEncoding] = "identity"
         }
-        if fields.contains(.range), !isCallersChoice { fields[.acceptEncoding] = "identity" }
         return fields
     }
 }

@@ -32,8 +32,7 @@ extension BodyDecoder {
     ///
     /// What the parser does not read is for the decoder, which knows more encodings and says what is wrong.
     func value<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        let trees: [Any.Type] = [JSONValue.self, JSONValue?.self, [JSONValue].self, [String: JSONValue].self]
-        guard Self.self == JSONDecoder.self, trees.contains(where: { $0 == type }),
+        guard JSONValue.isPart(type), Self.self == JSONDecoder.self,
             let value = JSONParser.parse(data)?.part(of: type)
         else { return try decode(type, from: data) }
         return value
@@ -41,6 +40,12 @@ extension BodyDecoder {
 }
 
 extension JSONValue {
+    /// Whether a type holds JSON of any shape and nothing else; one by one, since every response asks.
+    fileprivate static func isPart<Value>(_ type: Value.Type) -> Bool {
+        type == JSONValue.self || type == JSONValue?.self || type == [JSONValue].self
+            || type == [String: JSONValue].self
+    }
+
     /// The value as one of the types that hold JSON of any shape; `null` is no value of an optional one.
     fileprivate func part<Value>(of type: Value.Type) -> Value? {
         if type == JSONValue?.self, isNull { return nil }
