@@ -129,6 +129,12 @@ public final class Client: Sendable {
             fields.append(HTTPField(name: .accept, value: accept))
         }
         fields.merge(endpoint.fields)
+        // A range of encoded data cannot be decoded (Fetch, HTTP-network-or-cache fetch).
+        if fields.contains(.range), !configuration.fields.contains(.acceptEncoding),
+            !endpoint.fields.contains(.acceptEncoding)
+        {
+            fields[.acceptEncoding] = "identity"
+        }
         return fields
     }
 }

@@ -96,7 +96,8 @@ struct Download: ~Copyable {
         var request = try request.limited(by: deadline)
         if let rest = machine.requestStarted() {
             request.fields[.range] = "bytes=\(rest.first)-"
-            request.fields[.ifRange] = rest.validator.value
+            request.fields.removeAll(.ifRange)
+            request.fields.append(rest.validator.field)
         }
         return request
     }

@@ -177,7 +177,7 @@ extension NetworkError {
             throw NetworkError(.emptyBody, "the answer has no body to decode as \(type)")
         }
         do {
-            return try decoder.decode(type, from: bodyPrefix)
+            return try decoder.value(type, from: bodyPrefix)
         } catch {
             throw .wrapping(error, as: .decodingFailed, "the error's body could not be decoded as \(type)")
         }

@@ -52,7 +52,7 @@ extension Transfer {
         case .keep:
             head.headKept()
             isBodyEndedByClose = head.isBodyEndedByClose && request.method != .head
-            if isBodyDecoded { decoding = BodyDecoding(head.fields) }
+            if isBodyDecoded { decoding = BodyDecoding(head.fields, status: status) }
             if decoding != nil { head.removeContentCoding() }
             deadlines.headReceived(at: callbacks.now)
             touch()

@@ -18,7 +18,7 @@ extension Transfer {
             let shape = RequestShape(
                 method: request.method,
                 content: upload != nil ? .upload : inlineBody != nil ? .inline : .none,
-                isSecure: request.target.isSecure, options: request.options)
+                isSecure: request.target.isSecure, options: request.options, mayUseHTTP2: mayUseHTTP2)
             if easy.shape != shape { try setShape(shape, authorities) }
             handle.begin(self)
             try handle.set(CURLOPT_URL, request.target.url)
@@ -121,9 +121,10 @@ extension Transfer {
     /// Whether it may share a connection with other requests at the same time.
     var mayShareConnection: Bool { request.target.isSecure && mayUseHTTP2 }
 
-    /// A stream, which may be read slowly, gets a connection of its own where it would hold up others.
+    /// A stream, which may be read slowly, gets a connection of its own where it would hold up others, and HTTP/2 cannot
+    /// carry a very large head.
     var mayUseHTTP2: Bool {
-        guard request.options.httpVersion == .automatic else { return false }
+        guard request.options.httpVersion == .automatic, request.fitsHTTP2 else { return false }
         return request.options.delivery == .collected || CurlVersion.current.keepsStreamsApart
     }
 

@@ -152,5 +152,36 @@ extension ConformanceCase {
                 try expect("the pages", numbers, is: [1, 2, 3])
                 try expect("requests", server.requestCount, is: 3)
             }
-        })
+        } + [
+            linked("single quotes", "</p?x=%zz&b>; rel='next'", to: "/p?x=%25zz&b"),
+            linked("no quotes, and spaces", "</p> ; REL = next prev", to: "/p"),
+            linked("no brackets", "/p?a=1,2; rel=\"next\"", to: "/p?a=1,2"),
+            linked("a quote that is not closed", "</p>; rel=\"next", to: "/p"),
+            linked("a bracket that is not closed", "</q>; rel=prev, </p; rel=next", to: "/p"),
+            linked("no semicolon, and many", "</p> rel=\"next\";;, ,", to: "/p"),
+            .check("a link that cannot be read does not end the list") { transport in
+                for link in ["</p>, rel=next", "</p>; rel: next", "\u{201C}next\u{201D}"] {
+                    let server = try LoopbackServer.ok("Link: \(link)\r\n")
+                    let pages = transport.client(server.url).pages(of: Endpoint<String>.get("/"))
+                    var iterator = pages.makeAsyncIterator()
+                    try expect("the page", try await iterator.next(), is: "ok")
+                    try await expectError(.protocolViolation) { try await iterator.next() }
+                }
+            },
+        ])
+
+    private static func linked(_ input: String, _ link: String, to target: String) -> ConformanceCheck {
+        .check(input) { transport in
+            let server = try LoopbackServer(replies: [
+                .send("HTTP/1.1 200 OK\r\nLink: \(link)\r\nContent-Length: 2\r\n\r\nok"),
+                .send("HTTP/1.1 200 OK\r\nLink: </>; rel=first\r\nContent-Length: 2\r\n\r\nok"),
+            ])
+            var count = 0
+            for try await _ in transport.client(server.url).pages(of: Endpoint<String>.get("/")) {
+                count += 1
+            }
+            try expect("pages", count, is: 2)
+            try expect("the target", server.received.last?.target, is: target)
+        }
+    }
 }
