@@ -84,6 +84,7 @@ extension ConformanceCase {
             .check("60 events, cut 20 times") { transport in
                 try await expectEvents(CutEventStream(eventCount: 60, cutCount: 20), transport)
             },
+            .check("comments only, cut 15 times") { transport in try await expectPatience(transport) },
             .check("an event comes while the connection stays open, and the loop's end closes it") {
                 transport in
                 let server = try LoopbackServer { connection in
@@ -137,6 +138,22 @@ extension ConformanceCase {
         try expect("events", received.count, is: stream.eventCount)
         try expect("every event once, in order", received == stream.events, observed: "others")
         try expect("requests", server.requestCount, is: stream.cutCount + 2)
+    }
+
+    /// A stream that has nothing to say for a while is as well as one with events, however often a proxy cuts it.
+    private static func expectPatience(_ transport: any Transport) async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+        let cut = LoopbackServer.Reply(.send("\(head)Content-Length: 100\r\n\r\n: keep-alive\n"), .close)
+        let event = LoopbackServer.Reply(.send("\(head)Content-Length: 11\r\n\r\ndata: now\n\n"))
+        let server = try LoopbackServer(replies: Array(repeating: cut, count: 15) + [event])
+        let waits = Lock<[Duration]>([])
+        let clock = ClientClock(sleep: { wait in waits.withLock { $0.append(wait) } })
+        let client = transport.client(server.url) { $0.clock = clock }
+        for try await event in client.events(from: Endpoint<Void>.get("/")) {
+            try expect("the event", event.data, is: "now")
+            break
+        }
+        try expect("the waits", waits.withLock { $0 }, is: Array(repeating: .seconds(3), count: 15))
     }
 
     private static let pages = ConformanceCase(
