@@ -55,9 +55,14 @@ extension Loop {
 
     private mutating func admit(_ transfer: Transfer) {
         transfer.admittedTime = callbacks.now
-        settleDoubtfulConnections()
-        guard multi.add(transfer.easy.handle) else { return end(transfer, Self.outOfMemory) }
+        giveToCurl(transfer)
         growKeptConnections()
+    }
+
+    /// Lets curl begin with a transfer, for the first time or anew.
+    mutating func giveToCurl(_ transfer: Transfer) {
+        settleDoubtfulConnections()
+        if !multi.add(transfer.easy.handle) { end(transfer, Self.outOfMemory) }
     }
 
     /// Before curl takes a kept connection for the next request.
@@ -86,6 +91,7 @@ extension Loop {
 
     mutating func end(_ transfer: Transfer, _ failure: NetworkError?) {
         let slot = transfer.slot
+        stopConnecting(transfer)
         if transfer.admittedTime != nil { multi.remove(transfer.easy.handle) }
         transfer.easy.handle.end()
         transfers.remove(transfer)
@@ -93,6 +99,7 @@ extension Loop {
         if transfer.outcome != nil { answered.append(transfer) }
         if failure == nil { handles.giveBack(transfer.easy, bufferSize: transfer.bufferSize) }
         admitAll(admission.ended(transfer, slot: slot))
+        if failure == nil { connectionFreed(by: transfer) }
     }
 
     private mutating func admitAll(_ slots: [Int]) {
@@ -103,7 +110,7 @@ extension Loop {
         }
     }
 
-    private static var outOfMemory: NetworkError {
+    static var outOfMemory: NetworkError {
         NetworkError(.other, "libcurl has no memory for a transfer")
     }
 }

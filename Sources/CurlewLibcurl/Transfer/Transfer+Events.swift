@@ -146,12 +146,15 @@ extension Transfer {
     /// curl has opened a socket for a connection: for the first attempt, or for a repeat of which it tells nothing else.
     func socketOpened(_ descriptor: Int32) {
         callbacks.sockets.opened(descriptor)
+        hasOpenedSocket = true
+        handshakeTime = nil
         if deadlines.connectionBegan(at: callbacks.now) { touch() }
     }
 
     /// A connection is ready and curl is about to send the request; answers whether it may.
     func attemptStarted() -> Bool {
         deadlines.connected()
+        stopWatching()
         // curl counts repeats over the handle's life until it is reset, and gives up at the sixth.
         if sendingTime != nil { easy.shape = nil }
         sendingTime = callbacks.now

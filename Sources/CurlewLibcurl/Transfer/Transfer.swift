@@ -16,6 +16,11 @@ final class Transfer {
     /// When curl began to send the request, and what was agreed with the server then.
     var sendingTime: MonotonicTime?
     var tlsSession: TLSSession?
+    @safe @exclusivity(unchecked) var progress = ConnectionProgress()
+    /// The search for an address that responds, when curl has met one that does not.
+    var dial: Dial?
+    /// Whether curl has opened a socket for it.
+    var hasOpenedSocket = false
     /// When the TLS handshake began.
     var handshakeTime: MonotonicTime?
     // Unchecked, since one thread alone has them and no callback calls back: to check every access, several for each line
