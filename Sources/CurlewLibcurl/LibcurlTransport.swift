@@ -23,13 +23,13 @@ public final class LibcurlTransport: Transport {
     }
 
     init(
-        configuration: TransportConfiguration = TransportConfiguration(),
-        waiter: @escaping @Sendable () -> (any Waiter)?
+        configuration: TransportConfiguration = TransportConfiguration(), nameOverrides: [String] = [],
+        waiter: @escaping @Sendable () -> (any Waiter)? = LibcurlTransport.platformWaiter
     ) {
         unusable = Self.flaw(of: configuration)
         GlobalState.initialize()
         let mailbox = Mailbox()
-        let settings = TransferSettings(configuration)
+        let settings = TransferSettings(configuration, nameOverrides: nameOverrides)
         self.settings = settings
         self.mailbox = mailbox.flatMap {
             LoopThread.start($0, settings: settings, waiter: waiter) ? $0 : nil
@@ -105,7 +105,7 @@ public final class LibcurlTransport: Transport {
         mailbox?.close()
     }
 
-    private static let platformWaiter: @Sendable () -> (any Waiter)? = {
+    static let platformWaiter: @Sendable () -> (any Waiter)? = {
         #if os(Linux)
             EpollWaiter()
         #else

@@ -27,7 +27,8 @@ public struct NetworkError: Error, Sendable {
     ///   - message: what happened, for a person to read, without secrets.
     ///   - underlying: the error of the layer below.
     ///   - phase: which limit passed, with `.timedOut`.
-    ///   - mayHaveBeenProcessed: whether the server may have acted, with `.connectionLost` and `.incompleteBody`.
+    ///   - mayHaveBeenProcessed: whether the server may have acted, with `.connectionLost` and `.incompleteBody`, and with
+    ///     `.timedOut` where it is certain.
     ///   - errno: the system's error number, with `.fileFailed`.
     ///   - metrics: the durations up to the failure.
     public init(
@@ -64,7 +65,8 @@ public struct NetworkError: Error, Sendable {
     public var metrics: TransferMetrics? { box.details.metrics }
     /// Which limit passed; only with `.timedOut`.
     public var phase: TimeoutPhase? { box.details.phase }
-    /// Whether the server may have acted on the request; only with `.connectionLost` and `.incompleteBody`.
+    /// Whether the server may have acted on the request; with `.connectionLost` and `.incompleteBody`, and false with
+    /// `.timedOut` when no connection was made.
     public var mayHaveBeenProcessed: Bool? { box.details.mayHaveBeenProcessed }
     /// The system's error number; only with `.fileFailed`.
     public var errno: Int32? { box.details.errno }

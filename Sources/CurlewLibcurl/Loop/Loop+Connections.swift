@@ -69,7 +69,8 @@ extension Loop {
                     nextDeadline = min(nextDeadline, transfer.nextTime)
                 } else {
                     multi.remove(transfer.easy.handle)
-                    if !begin(transfer) { end(transfer, Self.outOfMemory) }
+                    transfer.noteDetour()
+                    giveToCurl(transfer)
                 }
             }
         }

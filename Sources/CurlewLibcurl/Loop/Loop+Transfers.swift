@@ -54,22 +54,23 @@ extension Loop {
     }
 
     private mutating func admit(_ transfer: Transfer) {
-        settleConnections()
-        guard begin(transfer) else { return end(transfer, Self.outOfMemory) }
+        transfer.admittedTime = callbacks.now
+        giveToCurl(transfer)
         growKeptConnections()
     }
 
-    /// Hands a transfer to curl; false when curl refuses.
-    mutating func begin(_ transfer: Transfer) -> Bool {
-        transfer.admittedTime = callbacks.now
+    /// Lets curl begin with a transfer, for the first time or anew.
+    mutating func giveToCurl(_ transfer: Transfer) {
+        settleConnections()
         chooseRoute(transfer)
         transfer.waitForShared(from: callbacks.now)
         nextDeadline = min(nextDeadline, transfer.nextTime)
-        return multi.add(transfer.easy.handle)
+        if !multi.add(transfer.easy.handle) { end(transfer, Self.outOfMemory) }
     }
 
     mutating func end(_ transfer: Transfer, _ failure: NetworkError?) {
         let slot = transfer.slot
+        stopConnecting(transfer)
         if transfer.admittedTime != nil { multi.remove(transfer.easy.handle) }
         noteSilence(of: transfer, failure)
         transfer.easy.handle.end()
@@ -78,6 +79,7 @@ extension Loop {
         if transfer.outcome != nil { answered.append(transfer) }
         if failure == nil { handles.giveBack(transfer.easy, bufferSize: transfer.bufferSize) }
         admitAll(admission.ended(transfer, slot: slot))
+        if failure == nil { connectionFreed(by: transfer) }
     }
 
     private mutating func admitAll(_ slots: [Int]) {

@@ -82,17 +82,25 @@ struct Deadlines {
     }
 
     /// The limit that has passed, as an error; the first one when there are several.
-    func passed(at now: MonotonicTime) -> NetworkError? {
+    ///
+    /// Before there is a connection the error says what it lacks.
+    func passed(
+        at now: MonotonicTime, lacking connection: @autoclosure () -> MissingConnection? = nil
+    ) -> NetworkError? {
         let first = next
         guard first <= now else { return nil }
         for (phase, limit, deadline) in running where deadline == first {
-            if let limit { return .timedOut(phase, after: limit) }
+            guard let limit else { continue }
+            if case .connecting = self.phase, let connection = connection() {
+                return .timedOut(phase, after: limit, lacking: connection)
+            }
+            return .timedOut(phase, after: limit)
         }
         return nil
     }
 
     private var running: [(TimeoutPhase, Duration?, MonotonicTime)] {
-        let total = (TimeoutPhase.total, timeouts.total, total)
+        let total = (TimeoutPhase.total, timeouts.namedTotal, total)
         let head = (TimeoutPhase.head, timeouts.head, head)
         return switch phase {
         case .connecting: [(.connect, timeouts.connect, connect), head, total]

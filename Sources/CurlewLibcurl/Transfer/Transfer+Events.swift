@@ -159,6 +159,8 @@ extension Transfer {
     func socketOpened(_ descriptor: Int32) {
         callbacks.sockets.opened(descriptor)
         connectionBegan()
+        hasOpenedSocket = true
+        handshakeTime = nil
         if deadlines.connectionBegan(at: callbacks.now) { touch() }
     }
 
@@ -169,6 +171,7 @@ extension Transfer {
     func attemptStarted() -> Bool {
         deadlines.connected()
         sharingEnd = .distantFuture
+        stopWatching()
         // curl counts repeats over the handle's life until it is reset, and gives up at the sixth.
         if sendingTime != nil { easy.shape = nil }
         sendingTime = callbacks.now

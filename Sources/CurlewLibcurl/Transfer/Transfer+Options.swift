@@ -45,16 +45,9 @@ extension Transfer {
     private var handle: EasyHandle { _read { yield easy.handle } }
 
     private func setSafeDefaults() throws(RefusedOption) {
-        try handle.set(CURLOPT_NOSIGNAL, 1)
-        try EasyHandle.check(CURLOPT_PROTOCOLS, unsafe curlew_easy_set_http_only(handle.pointer))
+        try handle.setDefaults()
         try handle.set(CURLOPT_FOLLOWLOCATION, 0)
         try handle.set(CURLOPT_PATH_AS_IS, 1)
-        // Without it libcurl reads the proxy variables of the environment on every transfer.
-        try handle.set(CURLOPT_NOPROXY, "*")
-        // Every limit is the loop's own: curl's do not run while a transfer is queued. 0 would mean curl's 300 s.
-        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
-        // Cleared by every reset. Without it a cancelled lookup stalls the loop until the resolver is done.
-        try EasyHandle.check(CURLOPT_NOSIGNAL, unsafe curlew_easy_set_quick_exit(handle.pointer))
         try handle.set(CURLOPT_BUFFERSIZE, bufferSize)
         try handle.set(CURLOPT_MAXAGE_CONN, settings.idleSeconds)
         try handle.set(CURLOPT_MAXLIFETIME_CONN, settings.lifetimeSeconds)
@@ -84,6 +77,12 @@ extension Transfer {
     private func setSocketCallbacks() throws(RefusedOption) {
         let pointer = unsafe handle.pointer
         try EasyHandle.check(
+            CURLOPT_RESOLVER_START_FUNCTION,
+            unsafe curlew_easy_set_resolver_start_function(pointer, TransferCallbacks.resolverStart))
+        try EasyHandle.check(
+            CURLOPT_OPENSOCKETFUNCTION,
+            unsafe curlew_easy_set_open_socket_function(pointer, TransferCallbacks.openSocket))
+        try EasyHandle.check(
             CURLOPT_SOCKOPTFUNCTION,
             unsafe curlew_easy_set_socket_options_function(pointer, TransferCallbacks.socketOptions))
         // A connection outlives the transfer that has opened it.
@@ -102,13 +101,7 @@ extension Transfer {
         }
         try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         // On http it would make every request to a host wait for the first answer's head.
-        if request.target.isSecure {
-            try handle.set(CURLOPT_PIPEWAIT, 1)
-            try EasyHandle.check(
-                CURLOPT_RESOLVER_START_FUNCTION,
-                unsafe curlew_easy_set_resolver_start_function(
-                    handle.pointer, TransferCallbacks.resolverStart))
-        }
+        if request.target.isSecure { try handle.set(CURLOPT_PIPEWAIT, 1) }
     }
 
     /// libcurl 7.88 can send an HTTP/2 request on an HTTP/1.1 connection to the same host that is in use.

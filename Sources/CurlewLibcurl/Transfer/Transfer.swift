@@ -18,6 +18,11 @@ final class Transfer {
     /// When curl began to send the request, and what was agreed with the server then.
     var sendingTime: MonotonicTime?
     var tlsSession: TLSSession?
+    @safe @exclusivity(unchecked) var progress = ConnectionProgress()
+    /// The search for an address that responds, when curl has met one that does not.
+    var dial: Dial?
+    /// Whether curl has opened a socket for it.
+    var hasOpenedSocket = false
     /// When the TLS handshake began.
     var handshakeTime: MonotonicTime?
     // Unchecked, since one thread alone has them and no callback calls back: to check every access, several for each line
@@ -102,9 +107,6 @@ final class Transfer {
     var request: HTTPRequest { _read { yield start.request } }
     var ticket: TransferTicket { start.ticket }
     var startTime: MonotonicTime { start.startTime }
-
-    /// When the loop next has something to do for it; `distantFuture` for never.
-    var nextTime: MonotonicTime { min(deadlines.next, sharingEnd) }
 
     /// Begins to wait for another transfer's connection, if it may share one.
     func waitForShared(from now: MonotonicTime) {

@@ -6,9 +6,12 @@ final class TransferSettings: Sendable {
     /// The environment is read here: on the loop's thread it may be changed meanwhile.
     private let systemAuthorities = SystemAuthorities.current
     private let checkedAuthorities = Lock<Authorities?>(nil)
+    /// What lookups find in place of what the system knows, as CURLOPT_RESOLVE takes it.
+    let nameOverrides: [String]
 
-    init(_ configuration: TransportConfiguration) {
+    init(_ configuration: TransportConfiguration, nameOverrides: [String] = []) {
         self.configuration = configuration
+        self.nameOverrides = nameOverrides
     }
 
     /// Who vouches for servers; throws why that cannot be known, which may be otherwise the next time.

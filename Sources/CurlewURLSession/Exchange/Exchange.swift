@@ -21,6 +21,7 @@ final class Exchange: Sendable {
         /// What to send; nil once the exchange has ended.
         mutating func start() -> Upload? {
             startTime = .now
+            machine.started()
             return upload
         }
 
@@ -42,7 +43,10 @@ final class Exchange: Sendable {
         self.request = request
         self.sessions = sessions
         report = UploadReport(request.body)
-        storage = Lock(Storage(machine: ExchangeMachine(timeouts: request.timeouts, now: sentAt)))
+        storage = Lock(
+            Storage(
+                machine: ExchangeMachine(
+                    timeouts: request.timeouts, authority: request.authority, now: sentAt)))
     }
 
     /// Sends the request and returns when the head of its answer is there.
@@ -117,6 +121,7 @@ extension Exchange {
     private func enqueue(_ upload: Upload) {
         storage.withLock { storage in
             storage.queueTime = .now
+            storage.machine.queued()
             if !storage.machine.isEnded { storage.upload = upload }
         }
         sessions.enqueue(self)

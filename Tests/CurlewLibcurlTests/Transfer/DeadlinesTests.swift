@@ -156,6 +156,22 @@ struct DeadlinesTests {
         #expect(times == [1_000, 100, 30, 10, 1_000])
     }
 
+    @Test func withoutAConnectionTheErrorSaysWhatIsLacking() {
+        var deadlines = make(connect: 100, head: 200, total: 300)
+        let lack = MissingConnection(to: "h:8080", .nameLookup)
+        let error = deadlines.passed(at: Self.at(100), lacking: lack)
+        #expect(
+            error?.message
+                == "no connection was made to h:8080 within 100 ms (connect limit): the name was not looked up"
+        )
+        #expect(error?.mayHaveBeenProcessed == false)
+        #expect(deadlines.passed(at: Self.at(99), lacking: lack) == nil)
+        deadlines.connected()
+        let late = deadlines.passed(at: Self.at(200), lacking: lack)
+        #expect(late?.message == "no response came within 200 ms")
+        #expect(late?.mayHaveBeenProcessed == nil)
+    }
+
     @Test func aLimitTooLargeForTheClockIsNone() {
         let huge = Duration.seconds(Int64.max)
         let deadlines = Deadlines(
