@@ -6,7 +6,7 @@ extension HTTPRequest {
     public static let headLimit = 900_000
 
     /// Whether the libraries for HTTP/2 send the head: nghttp2 refuses 64 KiB, with 12 bytes for each field.
-    package var fitsHTTP2: Bool { headSize + 4 * fields.count <= 60_000 }
+    package var fitsHTTP2: Bool { headSize + 4 * fields.count <= 65_000 }
 
     private var headSize: Int { method.rawValue.utf8.count + target.url.utf8.count + fields.byteCount }
 

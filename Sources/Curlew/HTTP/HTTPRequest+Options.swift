@@ -50,7 +50,7 @@ extension HTTPRequest {
     public enum VersionChoice: Sendable, Hashable {
         /// HTTP/2 where the server offers it on https, otherwise HTTP/1.1.
         ///
-        /// The libcurl transport sends a head of more than 60,000 bytes by HTTP/1.1, since HTTP/2's library refuses it.
+        /// The libcurl transport sends a head of more than 65,000 bytes by HTTP/1.1, since HTTP/2's library refuses it.
         /// With a libcurl before 8.1 streamed answers use HTTP/1.1: on HTTP/2 one that is read slowly would hold up all
         /// others from the same server.
         case automatic

@@ -52,6 +52,17 @@ struct HTTPRequestPreparationTests {
         expectInvalid(try request(["X-A": String(largest), "X-B": "1"]), mentioning: "X-A")
     }
 
+    @Test func aHeadOf64KiBDoesNotFitHTTP2() throws {
+        let fits = { (size: Int) in
+            try request(["X-A": String(repeating: "a", count: size)]).fitsHTTP2
+        }
+        #expect(try fits(64_900))
+        #expect(try !fits(65_000))
+        var fields = HTTPFields()
+        for _ in 0..<4700 { fields.append(HTTPField(name: "A", value: "1")) }
+        #expect(try !request(fields).fitsHTTP2)
+    }
+
     @Test func refusesAURLBeyondTheLimit() throws {
         let path = String(repeating: "a", count: HTTPRequest.headLimit)
         let error = #expect(throws: NetworkError.self) { try HTTPRequest(url: "http://h/\(path)").prepared() }
