@@ -24,12 +24,14 @@ public final class LibcurlTransport: Transport {
 
     init(
         configuration: TransportConfiguration = TransportConfiguration(), nameOverrides: [String] = [],
+        lookupSeconds: Int = 60,
         waiter: @escaping @Sendable () -> (any Waiter)? = LibcurlTransport.platformWaiter
     ) {
         unusable = Self.flaw(of: configuration)
         GlobalState.initialize()
         let mailbox = Mailbox()
-        let settings = TransferSettings(configuration, nameOverrides: nameOverrides)
+        let settings = TransferSettings(
+            configuration, nameOverrides: nameOverrides, lookupSeconds: lookupSeconds)
         self.settings = settings
         self.mailbox = mailbox.flatMap {
             LoopThread.start($0, settings: settings, waiter: waiter) ? $0 : nil

@@ -1,5 +1,6 @@
 import Curlew
 import CurlewTesting
+import Foundation
 import Testing
 
 @testable import CurlewLibcurl
@@ -129,6 +130,33 @@ extension SocketTests {
                 return try await group.reduce(into: 0) { $0 += $1 == 200 ? 1 : 0 }
             }
             #expect(count == 100)
+        }
+
+        @Test(arguments: [HTTPRequest.Method.get, .put, .post])
+        func aRepeatWaitsForTheLookupToo(method: HTTPRequest.Method) async throws {
+            let server = try LoopbackServer { connection in
+                while let request = try connection.readRequest() {
+                    if connection.index == 0, request.target != "/get" { return }
+                    try connection.send(answer(String(request.body.count)))
+                }
+            }
+            let transport = LibcurlTransport(
+                nameOverrides: ["+several.test:\(server.port):127.0.0.1"], lookupSeconds: 1)
+            let url = "http://several.test:\(server.port)"
+            _ = try await transport.fetch(HTTPRequest(url: "\(url)/get"))
+            // Until curl has forgotten the address, which it counts in whole seconds.
+            try await Task.sleep(for: .milliseconds(2100))
+            let body: RequestBody? = method == .get ? nil : .data(Data("abc".utf8))
+            let request = try HTTPRequest(method: method, url: "\(url)/dead", body: body)
+            if method == .post {
+                let error = await transport.failure(of: request)
+                #expect(error?.code == .connectionLost)
+                #expect(error?.mayHaveBeenProcessed == true)
+            } else {
+                let (_, text) = try await transport.fetch(request)
+                #expect(text == Data(method == .get ? "0".utf8 : "3".utf8))
+            }
+            #expect(server.received.map(\.target) == ["/get", "/dead"] + (method == .post ? [] : ["/dead"]))
         }
 
         @Test func aNameThatDoesNotExistFailsForAll() async throws {

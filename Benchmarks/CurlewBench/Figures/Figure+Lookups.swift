@@ -12,7 +12,7 @@ import CurlewLibcurl
 extension Figure {
     /// Requests at once to names whose lookup takes two seconds; needs the library that makes it so.
     static let lookups = Figure(name: "lookups") { server in
-        try await lookupsOfOneName(server) + lookupsOfManyNames(server)
+        try await lookupsOfOneName(server) + lookupsOfManyNames(server) + limitsOfLookups(server)
     }
 
     private static func lookupsOfOneName(_ server: String) async throws -> [Bound] {
@@ -38,6 +38,37 @@ extension Figure {
             .equal(200, "successes of 200 requests to 200 names", answers),
             .equal(200, "lookups of them", try count("total") - before),
             .atMost(32, "lookups at a time", try count("peak")),
+        ]
+    }
+
+    /// A lookup goes on when those who wait for it give up, and serves who comes later.
+    private static func limitsOfLookups(_ server: String) async throws -> [Bound] {
+        let transport = LibcurlTransport()
+        let late = try slow("late", server)
+        let request = try HTTPRequest(url: late, timeouts: Timeouts(head: .milliseconds(500)))
+        let before = try count("total")
+        let start = ContinuousClock.now
+        let messages = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    do throws(NetworkError) {
+                        return "\(try await transport.send(request).status)"
+                    } catch {
+                        return error.message
+                    }
+                }
+            }
+            return await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        let time = (ContinuousClock.now - start) / .milliseconds(1)
+        let name = late.dropFirst("http://".count)
+        let message =
+            "no connection was made to \(name) within 500 ms (head limit): the name was not looked up"
+        return [
+            .equal([message], "what 50 requests say whose limit passes meanwhile", messages),
+            .atMost(800, "ms", "until all have said so", time),
+            .equal(1, "successes of one that comes later", await successes(of: [late], over: transport)),
+            .equal(1, "lookups for all of them", try count("total") - before),
         ]
     }
 

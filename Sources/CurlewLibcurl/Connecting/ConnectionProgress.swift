@@ -8,6 +8,7 @@ struct ConnectionProgress {
     /// Whether it waits for a lookup, its own or another's, and whether it has waited for one to its end.
     var isAwaitingLookup = false
     var hasAwaitedLookup = false
+    var lookupStart = MonotonicTime.distantFuture
     /// How long it has waited for lookups.
     var lookupTime: Int64 = 0
     /// How long it took from the admission until curl got the transfer for the last time.

@@ -35,6 +35,7 @@ final class Lookup {
     private func setOptions(_ settings: TransferSettings) throws(RefusedOption) {
         try easy.reset()
         try easy.setDefaults()
+        try easy.set(CURLOPT_DNS_CACHE_TIMEOUT, settings.lookupSeconds)
         try easy.set(CURLOPT_URL, name.url)
         // A connection that is there needs no lookup.
         try easy.set(CURLOPT_FRESH_CONNECT, 1)

@@ -5,6 +5,7 @@ import Curlew
 extension Loop {
     /// curl has ended the transfer, since its name is looked up for others, too.
     mutating func awaitLookup(_ transfer: Transfer) {
+        guard transfer.beginAwaitingLookup() else { return end(transfer, transfer.failure) }
         multi.remove(transfer.easy.handle)
         guard let name = HostName(transfer.request.target) else { return resume(transfer, hasEnded: true) }
         if lookupQueue.wait(transfer.slot, for: name) { startLookup(of: name) }

@@ -8,20 +8,25 @@ extension Transfer {
     /// A name is looked up for all at once, so that the transfer ends here, to be given to curl again afterwards.
     func mayLookUp() -> Bool {
         connectionBegan()
-        // In the middle of a repeat curl must not end.
-        guard !progress.hasAwaitedLookup, sendingTime == nil, HostName(request.target) != nil else {
-            return true
-        }
+        guard !progress.hasAwaitedLookup, HostName(request.target) != nil else { return true }
         progress.isAwaitingLookup = true
         return false
+    }
+
+    /// Begins to wait for a lookup; false when the request was sent on a connection that has died, and cannot be again.
+    func beginAwaitingLookup() -> Bool {
+        progress.lookupStart = callbacks.now
+        guard sendingTime != nil else { return true }
+        hadSentBytes = hasSentBytes
+        return rewind(to: 0)
     }
 
     /// The lookup that it has waited for has ended, or a connection has become free meanwhile.
     func stopAwaitingLookup(hasEnded: Bool) {
         progress.isAwaitingLookup = false
         progress.hasAwaitedLookup = hasEnded
+        progress.lookupTime += progress.lookupStart.nanoseconds(to: callbacks.now)
         noteDetour()
-        progress.lookupTime = progress.detour
     }
 
     /// curl gets the transfer anew: what it counts begins with that.

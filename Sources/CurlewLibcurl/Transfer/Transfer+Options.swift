@@ -46,6 +46,7 @@ extension Transfer {
 
     private func setSafeDefaults() throws(RefusedOption) {
         try handle.setDefaults()
+        try handle.set(CURLOPT_DNS_CACHE_TIMEOUT, settings.lookupSeconds)
         try handle.set(CURLOPT_FOLLOWLOCATION, 0)
         try handle.set(CURLOPT_PATH_AS_IS, 1)
         try handle.set(CURLOPT_BUFFERSIZE, bufferSize)
