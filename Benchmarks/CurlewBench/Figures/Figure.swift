@@ -19,5 +19,6 @@ struct Figure: Sendable {
         download, downloadFile, upload, events, cancel, timeoutRace, reuse, idle, lookup, exit, client,
         resend, pool, bomb, requests, http2Download, gzipDownload, tlsClients,
         urlSessionCancel, urlSessionSlow, urlSessionCrash, urlSessionLost, urlSessionTimes, urlSessionTLS,
+        urlSessionFreeze, urlSessionBurst,
     ]
 }
