@@ -20,5 +20,6 @@ struct Figure: Sendable {
         client,
         resend, pool, bomb, requests, http2Download, gzipDownload, tlsClients,
         urlSessionCancel, urlSessionSlow, urlSessionCrash, urlSessionLost, urlSessionTimes, urlSessionTLS,
+        urlSessionFreeze, urlSessionBurst,
     ]
 }

@@ -130,8 +130,10 @@ extension Exchange {
     /// Scheme, host and port: what a connection is for.
     var host: String { "\(request.scheme)://\(request.authority)" }
 
-    /// Makes the task, now that there may be a connection for it.
-    func start() {
+    /// Makes the task soon, now that there may be a connection for it.
+    func start() { sessions.queue.async { self.startTask() } }
+
+    private func startTask() {
         guard let upload = storage.withLock({ $0.start() }) else { return sessions.connectionFreed(by: self) }
         do throws(NetworkError) {
             let task = try sessions.makeTask(for: self, sending: upload)
