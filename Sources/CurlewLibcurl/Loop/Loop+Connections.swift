@@ -32,6 +32,29 @@ extension Loop {
         multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
     }
 
+    /// Ends the connections whose time is over; also where curl would not look for as long as no request comes.
+    mutating func endExpiredConnections() {
+        let isPausing = transfers.contains { $0.isPaused }
+        var expired: [Int32] = []
+        for descriptor in callbacks.sockets.takeExpired() {
+            if isPausing, isPaused(on: descriptor) {
+                callbacks.sockets.noteUse(of: descriptor)
+            } else {
+                expired.append(descriptor)
+            }
+        }
+        guard !expired.isEmpty || sweepTime <= callbacks.now else { return }
+        sweepConnections()
+        for descriptor in expired where callbacks.sockets.isIdle(descriptor) {
+            KeptConnection(descriptor).end()
+            callbacks.sockets.noteEnding(descriptor)
+        }
+        // By then curl looks again.
+        sweepTime =
+            callbacks.sockets.hasEnding
+            ? callbacks.now.advanced(byNanoseconds: 1_100_000_000) : .distantFuture
+    }
+
     /// A transfer has ended: whether its connection may be dead.
     mutating func noteSilence(of transfer: Transfer, _ failure: NetworkError?) {
         guard let moment = transfer.silenceBegan(before: failure),

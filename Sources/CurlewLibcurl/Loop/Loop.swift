@@ -12,6 +12,7 @@ struct Loop: ~Copyable {
     let callbacks = LoopCallbacks()
     let chunkPool = ChunkPool()
     // Fields die in this order: easy handles before the multi handle.
+    private var sweep: ConnectionSweep?
     var transfers = TransferSlots()
     var handles = HandlePool()
     let multi: MultiHandle
@@ -25,6 +26,8 @@ struct Loop: ~Copyable {
     /// When the buffers of the last transfers are let go; `distantFuture` while there are transfers, and afterwards.
     private var trimTime = MonotonicTime.distantFuture
     private var hadTransfers = false
+    /// When curl looks for the connections that were shut down.
+    var sweepTime = MonotonicTime.distantFuture
     var keptConnections = 64
     /// HTTP/2 connections of which libcurl may still hold bytes that no socket tells of.
     private var unfinished: Set<ConnectionEnds> = []
@@ -47,6 +50,7 @@ struct Loop: ~Copyable {
         // The server's own limit counts; curl's lower one would open another connection for each request beyond it.
         multi.set(CURLMOPT_MAX_CONCURRENT_STREAMS, 1 << 20)
         self.multi = multi
+        callbacks.sockets.lifetimes = settings.lifetimes
         waiter.apply(.add(mailbox.wakeupDescriptor, .read))
     }
 
@@ -68,6 +72,7 @@ struct Loop: ~Copyable {
         endDone()
         // Afterwards: what has ended in time, though it is noticed late, has not timed out.
         if nextDeadline <= callbacks.now { endTimedOut() }
+        if min(callbacks.sockets.nextExpiry, sweepTime) <= callbacks.now { endExpiredConnections() }
         flushTouched()
         resumeWaiters()
         runJobs()
@@ -91,10 +96,14 @@ struct Loop: ~Copyable {
         }
     }
 
+    private var nextTime: MonotonicTime {
+        min(callbacks.timer, nextDeadline, trimTime, callbacks.sockets.nextExpiry, sweepTime)
+    }
+
     private mutating func waitForEvents() {
         let now = MonotonicTime.now
         let mayBlock = mailbox.prepareToWait() && callbacks.touched.isEmpty && unfinished.isEmpty
-        let next = mayBlock ? min(callbacks.timer, nextDeadline, trimTime) : now
+        let next = mayBlock ? nextTime : now
         let count = waiter.wait(milliseconds: next.milliseconds(from: now))
         callbacks.now = .now
         for index in 0..<count {
@@ -142,6 +151,11 @@ struct Loop: ~Copyable {
             }
         }
         if !parked.isEmpty { move(parked) }
+    }
+
+    mutating func sweepConnections() {
+        sweep = sweep ?? ConnectionSweep(settings)
+        sweep?.run(on: multi)
     }
 
     private mutating func endDone() {
