@@ -80,6 +80,13 @@ extension Loop {
         suspects = used
     }
 
+    /// Whether the server takes no more of a request whose response is whole.
+    func standsStill(_ transfer: Transfer) -> Bool {
+        let descriptor = callbacks.sockets.connection(between: transfer.easy.handle.ends)
+        return transfer.standsStill(
+            isConnectionWritable: descriptor.map { KeptConnection($0).isWritable } ?? false)
+    }
+
     /// Has transfers that have waited long enough for a connection in the making share another one, which the first of them
     /// makes.
     mutating func move(_ parked: [Transfer]) {

@@ -146,6 +146,8 @@ struct Loop: ~Copyable {
                 end(transfer, timeout)
             } else if transfer.sharingEnd <= callbacks.now {
                 parked.append(transfer)
+            } else if transfer.standstillEnd <= callbacks.now, standsStill(transfer) {
+                end(transfer, transfer.failure(for: CURLE_OK))
             } else {
                 nextDeadline = min(nextDeadline, transfer.nextTime)
             }
@@ -181,9 +183,10 @@ struct Loop: ~Copyable {
         for transfer in touched {
             if transfer.flush() { multi.unpause(transfer.easy.handle) }
             if transfer.isAnsweredEarly { end(transfer, transfer.failure(for: CURLE_OK)) }
+            transfer.noteStandstill()
             if transfer.outcome != nil { answered.append(transfer) }
             // Behind the head another limit runs, which may pass sooner.
-            nextDeadline = min(nextDeadline, transfer.deadlines.next)
+            nextDeadline = min(nextDeadline, transfer.nextTime)
             if transfer.head.version == .http2 { unfinished.insert(transfer.easy.handle.ends) }
             startAll(admission.answered(transfer))
         }

@@ -15,6 +15,9 @@ final class Transfer {
     var admittedTime: MonotonicTime?
     /// Until when it waits for a connection that curl makes for another transfer; `distantFuture` while it waits for none.
     var sharingEnd = MonotonicTime.distantFuture
+    /// Until when the request may stand still, although its response is whole; and how much of its body was sent before.
+    var standstillEnd = MonotonicTime.distantFuture
+    var sentBefore: Int64 = 0
     /// When curl began to send the request, and what was agreed with the server then.
     var sendingTime: MonotonicTime?
     var tlsSession: TLSSession?
@@ -101,7 +104,7 @@ final class Transfer {
     var startTime: MonotonicTime { start.startTime }
 
     /// When the loop next has something to do for it; `distantFuture` for never.
-    var nextTime: MonotonicTime { min(deadlines.next, sharingEnd) }
+    var nextTime: MonotonicTime { min(deadlines.next, sharingEnd, standstillEnd) }
 
     /// Begins to wait for another transfer's connection, if it may share one.
     func waitForShared(from now: MonotonicTime) {
