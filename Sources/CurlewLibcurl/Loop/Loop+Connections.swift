@@ -87,39 +87,6 @@ extension Loop {
             isConnectionWritable: descriptor.map { KeptConnection($0).isWritable } ?? false)
     }
 
-    /// Has transfers that have waited long enough for a connection in the making share another one, which the first of them
-    /// makes.
-    mutating func move(_ parked: [Transfer]) {
-        for (host, transfers) in Dictionary(grouping: parked, by: \.host) {
-            let mayMove = mayConnect(to: host)
-            for transfer in transfers {
-                if mayMove { routes.leave(transfer.easy.route, to: host) }
-                if transfer.easy.route == routes.route(to: host) {
-                    transfer.waitForShared(from: callbacks.now)
-                    nextDeadline = min(nextDeadline, transfer.nextTime)
-                } else {
-                    multi.remove(transfer.easy.handle)
-                    if !begin(transfer) { end(transfer, Self.outOfMemory) }
-                }
-            }
-        }
-    }
-
-    /// Whether the limit for each host, which libcurl applies to each route, allows another connection.
-    private func mayConnect(to host: String) -> Bool {
-        guard let most = settings.configuration.connectionsPerHost else { return true }
-        var used: Set<ConnectionEnds> = []
-        var madeCount = 0
-        for transfer in transfers.all where transfer.admittedTime != nil && transfer.host == host {
-            if transfer.sendingTime != nil {
-                used.insert(transfer.easy.handle.ends)
-            } else if transfer.sharingEnd == .distantFuture {
-                madeCount += 1
-            }
-        }
-        return used.count + madeCount < most
-    }
-
     /// Has a transfer share connections with those that came since its host's last silent connection.
     func chooseRoute(_ transfer: Transfer) {
         guard transfer.mayShareConnection, !routes.areAllFirst else { return }

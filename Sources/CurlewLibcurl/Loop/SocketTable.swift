@@ -116,6 +116,11 @@ struct SocketTable {
         entries[Int(descriptor)].isSuspect = false
     }
 
+    /// Whether bytes have come from the peer of a connection since a moment.
+    func hasHeard(from descriptor: Int32, since moment: MonotonicTime) -> Bool {
+        isOpen(descriptor) && entries[Int(descriptor)].lastRead > moment
+    }
+
     /// A request on a connection has waited in vain since a moment.
     ///
     /// Returns whether the connection has become suspect, because nothing has come from it since then.
