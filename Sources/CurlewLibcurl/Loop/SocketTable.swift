@@ -103,7 +103,8 @@ struct SocketTable {
         if entries.indices.contains(Int(descriptor)) { entries[Int(descriptor)].isMultiplexed = true }
     }
 
-    private func isConnection(_ descriptor: Int32) -> Bool {
+    /// Whether a connection was opened under this number.
+    func isConnection(_ descriptor: Int32) -> Bool {
         entries.indices.contains(Int(descriptor)) && entries[Int(descriptor)].isConnection
     }
 
