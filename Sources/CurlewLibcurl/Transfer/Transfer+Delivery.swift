@@ -1,6 +1,14 @@
 import CCurl
 import Curlew
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -68,6 +76,7 @@ extension Transfer {
     /// What curl's result means; nil for success.
     func failure(for result: CURLcode) -> NetworkError? {
         guard result != CURLE_OK else { return isTruncated ? Self.truncated : decoding?.flawAtEnd }
+        if mayLackDescriptors(result), let shortage = DescriptorShortage.current { return shortage }
         return CurlFailure(
             result: result, text: easy.handle.errorText, hasHead: machine.isHeadComplete,
             hasSentBytes: hasSentBytes,
@@ -76,6 +85,16 @@ extension Transfer {
                 TLSProblem(alert: $0, isCertificateRequested: isCertificateRequested)
             }
         ).networkError
+    }
+
+    /// Whether a lack of descriptors may be the reason, which curl does not tell: the system's error number is another's.
+    private func mayLackDescriptors(_ result: CURLcode) -> Bool {
+        switch result {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_SSL_CACERT_BADFILE: true
+        case CURLE_COULDNT_CONNECT:
+            [0, Int(EMFILE), Int(ENFILE)].contains(easy.handle.long(CURLINFO_OS_ERRNO))
+        default: false
+        }
     }
 
     /// Whether the exchange begins anew instead of ending.
