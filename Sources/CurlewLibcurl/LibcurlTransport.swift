@@ -5,7 +5,7 @@ public import Curlew
 /// Make one and share it, or use the process's shared one, `.libcurl`: connections are kept and used again per
 /// transport. Dropping the last reference ends the thread, but not before the last body that is still being read.
 public final class LibcurlTransport: Transport {
-    private let mailbox: Mailbox?
+    private let loop: LoopStarter
     private let settings: TransferSettings
     /// What is wrong with the configuration; nil for a good one.
     private let unusable: NetworkError?
@@ -17,7 +17,7 @@ public final class LibcurlTransport: Transport {
 
     /// Makes a transport with a loop thread and connections of its own.
     ///
-    /// When the process has no thread or descriptor left, every send fails with `.closed`.
+    /// While the process has no thread or descriptor left, sends fail with `.cannotConnect`.
     public convenience init(configuration: TransportConfiguration = TransportConfiguration()) {
         self.init(configuration: configuration, waiter: LibcurlTransport.platformWaiter)
     }
@@ -29,18 +29,15 @@ public final class LibcurlTransport: Transport {
     ) {
         unusable = Self.flaw(of: configuration)
         GlobalState.initialize()
-        let mailbox = Mailbox()
-        let settings = TransferSettings(
+        settings = TransferSettings(
             configuration, nameOverrides: nameOverrides, lookupSeconds: lookupSeconds)
-        self.settings = settings
-        self.mailbox = mailbox.flatMap {
-            LoopThread.start($0, settings: settings, waiter: waiter) ? $0 : nil
-        }
-        if let mailbox = self.mailbox { GlobalState.register(mailbox) }
+        loop = LoopStarter(settings: settings, waiter: waiter)
+        // What keeps it from starting may have passed by the first send, which tries again.
+        _ = try? loop.mailbox()
     }
 
     deinit {
-        mailbox?.close()
+        loop.shutDown()
     }
 
     private static func flaw(of configuration: TransportConfiguration) -> NetworkError? {
@@ -62,7 +59,7 @@ public final class LibcurlTransport: Transport {
         guard request.method != .head || request.body == nil else {
             throw .unsupported("libcurl sends no body with HEAD")
         }
-        guard let mailbox else { throw .closed }
+        let mailbox = try loop.mailbox()
         // Read here: a slow disk would hold up every transfer of the loop.
         if request.target.isSecure, settings.verifiesServers { _ = try settings.authorities() }
         let ticket = TransferTicket(transport: self, mailbox: mailbox)
@@ -71,7 +68,7 @@ public final class LibcurlTransport: Transport {
             let start = TransferStart(
                 request: request, startTime: startTime, ticket: ticket, upload: upload,
                 continuation: continuation)
-            if !mailbox.post(.start(start)) { start.fail(.closed) }
+            if !mailbox.post(.start(start)) { start.fail(mailbox.startFailure ?? .closed) }
         } onCancel: {
             ticket.cancel()
         }
@@ -94,7 +91,7 @@ public final class LibcurlTransport: Transport {
     public var executor: any TaskExecutor {
         lastExecutor.withLock { last in
             if let executor = last.executor { return executor }
-            guard let executor = mailbox.flatMap({ LoopExecutor(mailbox: $0) }) else {
+            guard let executor = (try? loop.mailbox()).flatMap({ LoopExecutor(mailbox: $0) }) else {
                 return globalConcurrentExecutor
             }
             last.executor = executor
@@ -104,7 +101,7 @@ public final class LibcurlTransport: Transport {
 
     /// Ends every transfer with `.closed`; later sends fail with it at once, and a second call does nothing.
     public func shutdown() {
-        mailbox?.close()
+        loop.shutDown()
     }
 
     static let platformWaiter: @Sendable () -> (any Waiter)? = {

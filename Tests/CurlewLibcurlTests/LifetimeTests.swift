@@ -129,9 +129,11 @@ extension SocketTests {
             let transport = LibcurlTransport(waiter: { nil })
             for _ in 0..<3 {
                 #expect(
-                    await transport.failure(of: try HTTPRequest(url: "http://127.0.0.1:1/"))?.code == .closed)
+                    await transport.failure(of: try HTTPRequest(url: "http://127.0.0.1:1/"))?.code
+                        == .cannotConnect)
             }
             transport.shutdown()
+            #expect(await transport.failure(of: try HTTPRequest(url: "http://127.0.0.1:1/"))?.code == .closed)
         }
 
         @Test func withoutAWaiterJobsStillRun() async throws {
@@ -144,7 +146,8 @@ extension SocketTests {
             isTaken.withLock { $0 = true }
             #expect(await Task(executorPreference: executor) { 1 }.value == 1)
             #expect(
-                await transport.failure(of: try HTTPRequest(url: "http://127.0.0.1:1/"))?.code == .closed)
+                await transport.failure(of: try HTTPRequest(url: "http://127.0.0.1:1/"))?.code
+                    == .cannotConnect)
         }
 
         @Test func transfersLeaveNothingBehind() async throws {
@@ -168,6 +171,26 @@ extension SocketTests {
             let connections = (0..<4096 as Range<Int32>).filter { Self.peerPort(of: $0) == server.port }
             #expect(connections.count == 1)
             #expect(connections.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
+        }
+
+        @Test func connectionsAreProbedSoThatADeadPeerIsNoticed() async throws {
+            let server = try LoopbackServer()
+            let transport = LibcurlTransport()
+            _ = try await transport.fetch(HTTPRequest(server, "/get"))
+            let connections = (0..<4096 as Range<Int32>).filter { Self.peerPort(of: $0) == server.port }
+            #expect(connections.count == 1)
+            for connection in connections {
+                #expect(Self.option(SO_KEEPALIVE, at: SOL_SOCKET, of: connection) == 1)
+                #expect(Self.option(TCP_KEEPIDLE, at: Int32(IPPROTO_TCP), of: connection) == 60)
+                #expect(Self.option(TCP_KEEPINTVL, at: Int32(IPPROTO_TCP), of: connection) == 60)
+            }
+        }
+
+        private static func option(_ name: Int32, at level: Int32, of descriptor: Int32) -> Int32 {
+            var value: Int32 = -1
+            var length = socklen_t(MemoryLayout<Int32>.size)
+            unsafe getsockopt(descriptor, level, name, &value, &length)
+            return value
         }
 
         private static func peerPort(of descriptor: Int32) -> UInt16? {

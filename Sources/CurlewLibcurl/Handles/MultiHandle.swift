@@ -19,6 +19,13 @@ struct MultiHandle: ~Copyable {
         _ = unsafe curlew_multi_set_pointer(pointer, CURLMOPT_SOCKETDATA, data)
         _ = unsafe curlew_multi_set_timer_function(pointer, LoopCallbacks.timerFunction)
         _ = unsafe curlew_multi_set_pointer(pointer, CURLMOPT_TIMERDATA, data)
+        hideWakeupPair()
+    }
+
+    /// Only `curl_multi_poll` waits for it, and nothing else calls that; the second call takes the byte away again.
+    private func hideWakeupPair() {
+        SocketPair(wokenBy: { _ = unsafe curl_multi_wakeup(pointer) })?.closeOnExec()
+        _ = unsafe curl_multi_poll(pointer, nil, 0, 0, nil)
     }
 
     deinit {

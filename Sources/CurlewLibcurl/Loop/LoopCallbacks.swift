@@ -39,7 +39,7 @@ final class LoopCallbacks {
             UnsafeMutableRawPointer?, curl_socket_t, Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
         ) -> Int32 = { _, descriptor, what, data, _ in
             let interest = what == CURL_POLL_REMOVE ? [] : SocketTable.Interest(rawValue: what & 3)
-            unsafe callbacks(data)?.sockets.wants(interest, of: descriptor)
+            unsafe callbacks(data)?.wants(interest, of: descriptor)
             return 0
         }
 
@@ -64,6 +64,12 @@ final class LoopCallbacks {
 
     private static func callbacks(_ data: UnsafeMutableRawPointer?) -> LoopCallbacks? {
         unsafe data.map { unsafe Unmanaged<LoopCallbacks>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// What is no connection is one end of a lookup's pair.
+    private func wants(_ interest: SocketTable.Interest, of descriptor: Int32) {
+        if !interest.isEmpty, !sockets.isConnection(descriptor) { SocketPair(descriptor).closeOnExec() }
+        sockets.wants(interest, of: descriptor)
     }
 
     private func setTimer(_ milliseconds: Int) {

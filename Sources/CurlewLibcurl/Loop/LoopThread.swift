@@ -11,10 +11,10 @@ import Curlew
 
 /// Starts the thread that runs a loop until its mailbox is closed.
 enum LoopThread {
-    /// Starts a detached thread; false when the process can have no other.
+    /// Starts a detached thread; returns the system's error number, 0 for none.
     static func start(
         _ mailbox: Mailbox, settings: TransferSettings, waiter: @escaping @Sendable () -> (any Waiter)?
-    ) -> Bool {
+    ) -> Int32 {
         let body = Body(mailbox: mailbox, settings: settings, makeWaiter: waiter)
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
@@ -24,7 +24,7 @@ enum LoopThread {
         var thread = notStarted
         let result = unsafe pthread_create(&thread, &attributes, { unsafe LoopThread.main($0) }, data)
         if result != 0 { unsafe Unmanaged<Body>.fromOpaque(data).release() }
-        return result == 0
+        return result
     }
 
     #if canImport(Darwin)
@@ -65,18 +65,20 @@ enum LoopThread {
     }
 
     private static func runTransfers(_ body: Body) {
-        guard let waiter = body.makeWaiter(),
-            var loop = Loop(mailbox: body.mailbox, waiter: waiter, settings: body.settings)
-        else { return refuseAll(body.mailbox) }
+        errno = 0
+        guard let waiter = body.makeWaiter() else { return refuseAll(body.mailbox, .noLoop(errno)) }
+        guard var loop = Loop(mailbox: body.mailbox, waiter: waiter, settings: body.settings) else {
+            return refuseAll(body.mailbox, .noLoop(ENOMEM))
+        }
         loop.run()
     }
 
-    /// Without a loop every send fails, rather than wait for ever.
-    private static func refuseAll(_ mailbox: Mailbox) {
-        mailbox.close()
+    /// Without a loop every send fails, rather than wait indefinitely.
+    private static func refuseAll(_ mailbox: Mailbox, _ failure: NetworkError) {
+        mailbox.close(failure)
         var commands: [Command] = []
         mailbox.drain(into: &commands)
-        for case .start(let start) in commands { start.fail(.closed) }
+        for case .start(let start) in commands { start.fail(failure) }
     }
 
     /// A write to a connection that the peer has closed raises SIGPIPE, which would end the process.

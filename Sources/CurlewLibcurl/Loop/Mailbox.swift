@@ -17,6 +17,7 @@ final class Mailbox: Sendable {
         var commands: [Command] = []
         var jobs: [LoopJob] = []
         var isClosed = false
+        var startFailure: NetworkError?
         /// Whether the loop is about to block, or blocked: only then it has to be woken.
         var isLoopWaiting = false
         /// How many executors may still hand in jobs; the thread stays for them.
@@ -62,9 +63,17 @@ final class Mailbox: Sendable {
     }
 
     /// Refuses further commands and lets the loop end.
-    func close() {
-        change { $0.isClosed = true }
+    ///
+    /// - Parameter startFailure: why there is no loop.
+    func close(_ startFailure: NetworkError? = nil) {
+        change { state in
+            state.isClosed = true
+            state.startFailure = startFailure ?? state.startFailure
+        }
     }
+
+    /// Why its loop could not be started.
+    var startFailure: NetworkError? { state.withLock { $0.startFailure } }
 
     /// Keeps the thread for an executor; false when it has ended.
     func addExecutor() -> Bool {

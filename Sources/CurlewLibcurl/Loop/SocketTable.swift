@@ -159,7 +159,8 @@ struct SocketTable {
         return entry.mayBeConnection || entry.isDoubtful
     }
 
-    private func isConnection(_ descriptor: Int32) -> Bool {
+    /// Whether a connection was opened under this number.
+    func isConnection(_ descriptor: Int32) -> Bool {
         entries.indices.contains(Int(descriptor)) && entries[Int(descriptor)].isConnection
     }
 

@@ -16,9 +16,11 @@ struct WakeupDescriptor: ~Copyable, Sendable {
     /// Makes a descriptor; nil when the process has none left.
     init?() {
         #if os(Linux)
-            readEnd = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-            writeEnd = readEnd
-            guard readEnd >= 0 else { return nil }
+            // Before the fields have values nothing is closed, which would change errno.
+            let descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+            guard descriptor >= 0 else { return nil }
+            readEnd = descriptor
+            writeEnd = descriptor
         #else
             var ends: [Int32] = [-1, -1]
             guard unsafe pipe(&ends) == 0 else { return nil }

@@ -1,6 +1,14 @@
 import CCurl
 import Curlew
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -63,6 +71,7 @@ extension Transfer {
         guard result != CURLE_OK, !isResetLate else {
             return isTruncated ? Self.truncated : decoding?.flawAtEnd
         }
+        if mayLackDescriptors(result), let shortage = DescriptorShortage.current { return shortage }
         return CurlFailure(
             result: result, text: easy.handle.errorText, hasHead: machine.isHeadComplete,
             hasSentBytes: hasSentBytes,
@@ -82,6 +91,16 @@ extension Transfer {
         if NetworkError.Code.cancelled ~= failure { return sendingTime }
         guard NetworkError.Code.timedOut ~= failure else { return nil }
         return failure.phase == .idle ? max(sendingTime, deadlines.lastActivity) : sendingTime
+    }
+
+    /// Whether a lack of descriptors may be the reason, which curl does not tell: the system's error number is another's.
+    private func mayLackDescriptors(_ result: CURLcode) -> Bool {
+        switch result {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_SSL_CACERT_BADFILE: true
+        case CURLE_COULDNT_CONNECT:
+            [0, Int(EMFILE), Int(ENFILE)].contains(easy.handle.long(CURLINFO_OS_ERRNO))
+        default: false
+        }
     }
 
     /// Whether the exchange begins anew instead of ending.

@@ -52,6 +52,14 @@ extension Transfer {
         try handle.set(CURLOPT_BUFFERSIZE, bufferSize)
         try handle.set(CURLOPT_MAXAGE_CONN, settings.idleSeconds)
         try handle.set(CURLOPT_MAXLIFETIME_CONN, settings.lifetimeSeconds)
+        try setKeepAlive()
+    }
+
+    /// Without probes a response whose peer has vanished would be waited for indefinitely: nothing is sent that could fail.
+    private func setKeepAlive() throws(RefusedOption) {
+        try handle.set(CURLOPT_TCP_KEEPALIVE, 1)
+        try handle.set(CURLOPT_TCP_KEEPIDLE, 60)
+        try handle.set(CURLOPT_TCP_KEEPINTVL, 60)
     }
 
     var bufferSize: Int { request.options.delivery == .streamed ? 64 * 1024 : 16 * 1024 }
