@@ -23,31 +23,15 @@ extension Loop {
     }
 
     /// Whether the host has not said anything meanwhile, and this process has had the time to listen.
-    private mutating func hasWaitedInVain(_ parked: [Transfer], for host: String) -> Bool {
+    ///
+    /// libcurl lets the waiting requests onto a new connection one after another, so that some still wait while it is used.
+    private func hasWaitedInVain(_ parked: [Transfer], for host: String) -> Bool {
         let wait = parked.map(\.deadlines.sharingNanoseconds).min() ?? 0
         let due = callbacks.now.advanced(byNanoseconds: -wait / 2)
         return !parked.contains { $0.sharingEnd < due }
-            && !hasHeard(from: host, since: callbacks.now.advanced(byNanoseconds: -wait))
-    }
-
-    /// Whether anything has come since a moment on the connections that new requests to a host may share; libcurl lets the
-    /// waiting requests onto a new connection one after another.
-    private mutating func hasHeard(from host: String, since moment: MonotonicTime) -> Bool {
-        let route = routes.route(to: host)
-        var seen: Set<ConnectionEnds> = []
-        for transfer in transfers.all
-        where transfer.isUnderway && transfer.mayShareConnection && transfer.easy.route == route
-            && transfer.host == host
-        {
-            var descriptor = transfer.descriptor
-            if transfer.sendingTime != nil {
-                let ends = transfer.easy.handle.ends
-                guard seen.insert(ends).inserted else { continue }
-                descriptor = callbacks.sockets.connection(between: ends)
-            }
-            if let descriptor, callbacks.sockets.hasHeard(from: descriptor, since: moment) { return true }
-        }
-        return false
+            && !callbacks.sockets.hasHeard(
+                from: host, route: routes.route(to: host), since: callbacks.now.advanced(byNanoseconds: -wait)
+            )
     }
 
     /// Whether the limit for each host, which libcurl applies to each route, allows another connection.

@@ -35,6 +35,9 @@ struct SocketTable {
         var lastRead = MonotonicTime.distantPast
         /// Nothing came while a request on it waited in vain, nor since.
         var isSuspect = false
+        /// Where it leads, and for which route, if requests may share it.
+        var host: String?
+        var route = 0
         var opened = MonotonicTime.distantPast
         /// When curl stopped wanting something of it.
         var lastUsed = MonotonicTime.distantPast
@@ -116,9 +119,15 @@ struct SocketTable {
         entries[Int(descriptor)].isSuspect = false
     }
 
-    /// Whether bytes have come from the peer of a connection since a moment.
-    func hasHeard(from descriptor: Int32, since moment: MonotonicTime) -> Bool {
-        isOpen(descriptor) && entries[Int(descriptor)].lastRead > moment
+    /// Other requests of the same route to the host may share a connection.
+    mutating func noteHost(_ host: String, route: Int, of descriptor: Int32) {
+        guard isOpen(descriptor) else { return }
+        (entries[Int(descriptor)].host, entries[Int(descriptor)].route) = (host, route)
+    }
+
+    /// Whether bytes have come since a moment on a connection that requests of a route to a host may share.
+    func hasHeard(from host: String, route: Int, since moment: MonotonicTime) -> Bool {
+        entries.contains { $0.lastRead > moment && $0.route == route && $0.host == host }
     }
 
     /// A request on a connection has waited in vain since a moment.

@@ -15,8 +15,6 @@ final class Transfer {
     var admittedTime: MonotonicTime?
     /// Until when it waits for a connection that curl makes for another transfer; `distantFuture` while it waits for none.
     var sharingEnd = MonotonicTime.distantFuture
-    /// The last socket that curl has opened for it.
-    var descriptor: Int32?
     /// Until when the request may stand still, although its response is whole; and how much of its body was sent before.
     var standstillEnd = MonotonicTime.distantFuture
     var sentBefore: Int64 = 0
