@@ -76,6 +76,41 @@ static inline CURLcode curlew_easy_set_close_socket_function(
     return curl_easy_setopt((CURL *)easy, CURLOPT_CLOSESOCKETFUNCTION, function);
 }
 
+// The address, like its length, may be replaced by another.
+static inline CURLcode curlew_easy_set_open_socket_function(
+    void *_Nonnull easy,
+    curl_socket_t (*_Nonnull function)(
+        void *_Nullable data, curlsocktype purpose, struct curl_sockaddr *_Nullable address)) {
+    return curl_easy_setopt((CURL *)easy, CURLOPT_OPENSOCKETFUNCTION, function);
+}
+
+static inline const void *_Nonnull curlew_address_bytes(const struct curl_sockaddr *_Nonnull address) {
+    return &address->addr;
+}
+
+// curl keeps room for an address of any family.
+static inline void curlew_replace_address(
+    struct curl_sockaddr *_Nonnull address, int family, const void *_Nonnull bytes, unsigned int length) {
+    address->family = family;
+    address->addrlen = length;
+    __builtin_memcpy(&address->addr, bytes, length);
+}
+
+// No child process inherits it where the system can make one so.
+static inline int curlew_stream_socket(int family) {
+#ifdef SOCK_CLOEXEC
+    return socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+#else
+    return socket(family, SOCK_STREAM, 0);
+#endif
+}
+
+static inline CURLcode curlew_easy_set_resolver_start_function(
+    void *_Nonnull easy,
+    int (*_Nonnull function)(void *_Nullable resolver, void *_Nullable reserved, void *_Nullable data)) {
+    return curl_easy_setopt((CURL *)easy, CURLOPT_RESOLVER_START_FUNCTION, function);
+}
+
 static inline CURLcode curlew_easy_get_long(void *_Nonnull easy, CURLINFO info, long *_Nonnull value) {
     return curl_easy_getinfo((CURL *)easy, info, value);
 }

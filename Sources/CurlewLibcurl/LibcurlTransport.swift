@@ -23,12 +23,14 @@ public final class LibcurlTransport: Transport {
     }
 
     init(
-        configuration: TransportConfiguration = TransportConfiguration(),
-        waiter: @escaping @Sendable () -> (any Waiter)?
+        configuration: TransportConfiguration = TransportConfiguration(), nameOverrides: [String] = [],
+        lookupSeconds: Int = 60,
+        waiter: @escaping @Sendable () -> (any Waiter)? = LibcurlTransport.platformWaiter
     ) {
         unusable = Self.flaw(of: configuration)
         GlobalState.initialize()
-        settings = TransferSettings(configuration)
+        settings = TransferSettings(
+            configuration, nameOverrides: nameOverrides, lookupSeconds: lookupSeconds)
         loop = LoopStarter(settings: settings, waiter: waiter)
         // What keeps it from starting may have passed by the first send, which tries again.
         _ = try? loop.mailbox()
@@ -102,7 +104,7 @@ public final class LibcurlTransport: Transport {
         loop.shutDown()
     }
 
-    private static let platformWaiter: @Sendable () -> (any Waiter)? = {
+    static let platformWaiter: @Sendable () -> (any Waiter)? = {
         #if os(Linux)
             EpollWaiter()
         #else

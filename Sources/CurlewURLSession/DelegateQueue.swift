@@ -1,26 +1,22 @@
-import Dispatch
 import Foundation
 
-/// The queue on which a session calls its delegate: it slows the session down while too many calls are outstanding.
+/// The queue on which a session calls its delegate: with FoundationNetworking, the session's own.
 ///
-/// A session adds one call for each piece of a body, as fast as the server sends, and would keep them all in memory.
+/// FoundationNetworking adds one call for each chunk of a body, as fast as the server sends. In a queue they would all be
+/// kept in memory, and the calls of an abandoned body would delay those of others. Made in place, a call has handed its
+/// chunk over, or spooled it, before the next one is received: the socket holds the server back.
+///
+/// All sessions of a process share one such queue, so no call may wait: neither for a server nor for another call of
+/// URLSession.
 final class DelegateQueue: OperationQueue, @unchecked Sendable {
-    // Safety: the only state of this class is the semaphore, which is made to be shared.
-    private let slots = DispatchSemaphore(value: 128)
-
-    // Not for ever: a call that is under way may itself be waiting for the session's queue, which waits here.
-    private static let longestWait = DispatchTimeInterval.milliseconds(20)
+    // Safety: this class has no state of its own.
 
     override init() {
         super.init()
         maxConcurrentOperationCount = 1
     }
 
-    override func addOperation(_ block: @escaping @Sendable () -> Void) {
-        let hasSlot = slots.wait(timeout: .now() + Self.longestWait) == .success
-        super.addOperation { [slots] in
-            block()
-            if hasSlot { slots.signal() }
-        }
-    }
+    #if canImport(FoundationNetworking)
+        override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
+    #endif
 }

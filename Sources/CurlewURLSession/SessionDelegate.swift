@@ -13,15 +13,15 @@ import Foundation
 /// Hands what a session reports to the exchange of the task.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private let isForOneTask: Bool
-    // Cancelling waits for the session's own queue, which may be waiting for the canceller: never on the caller's thread.
-    private let queue = DispatchQueue(label: "curlew.urlsession.cancel")
+    private let queue: CallQueue
     private let exchanges = Lock<[Int: Exchange]>([:])
 
-    init(isForOneTask: Bool) {
+    init(isForOneTask: Bool, queue: CallQueue) {
         self.isForOneTask = isForOneTask
+        self.queue = queue
     }
 
-    /// Makes a task that is not started; throws `.fileFailed`.
+    /// Makes a task that is not started, on the call queue; throws `.fileFailed`.
     func makeTask(
         for exchange: Exchange, _ request: URLRequest, sending upload: Upload, in session: URLSession
     ) throws(NetworkError) -> SessionTask {
@@ -61,6 +61,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        Turns.shared.chunkArrived()
         exchange(of: dataTask)?.dataReceived(data)
     }
 

@@ -5,11 +5,12 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A task, and the queue on which its session's tasks are cancelled and its questions answered, one after another.
+/// A task, and the queue on which it is made, resumed and cancelled.
 struct SessionTask {
     let task: URLSessionTask
-    let queue: DispatchQueue
+    let queue: CallQueue
 
+    /// To be called on the queue.
     func resume() { task.resume() }
 
     func cancel() { queue.async { [task] in task.cancel() } }

@@ -28,10 +28,10 @@ final class Sessions: Sendable {
     let limits: TransportConfiguration
     /// Rings for the earliest deadline of all exchanges.
     let alarmClock = AlarmClock()
+    /// Where tasks are made and sessions retired.
+    let queue = CallQueue()
     private let configuration: URLSessionConfiguration
     private let state: Lock<State>
-    // A lock of its own: making a task waits for the session's queue, which may wait for the delegate's, whose calls
-    // need the other lock.
     private let kept = Lock(Kept())
 
     init(
@@ -83,19 +83,21 @@ final class Sessions: Sendable {
         for exchange in state.withLock({ Array($0.exchanges.values) }) { exchange.alarmRang() }
     }
 
-    /// Makes a task that is not started; throws `.closed` after `shutdown`, `.unsupported` and `.fileFailed`.
+    /// Makes a task that is not started, on the call queue; throws `.closed` after `shutdown`, `.unsupported` and
+    /// `.fileFailed`.
+    ///
+    /// A session is retired on that queue, too: URLSession traps when a task is made on one that was invalidated.
     func makeTask(for exchange: Exchange, sending upload: Upload) throws(NetworkError) -> SessionTask {
         let request = try URLRequest(exchange.request, hasBody: !upload.isEmpty)
         guard exchange.request.toleratesKeptConnection, upload.isEmpty else {
             let (session, delegate) = makeSession(isForOneTask: true)
             return try delegate.makeTask(for: exchange, request, sending: upload, in: session)
         }
-        // Inside the lock: URLSession traps when a task is made on a session that was invalidated.
-        return try kept.withLock { kept throws(NetworkError) in
+        let (session, delegate) = try kept.withLock { kept throws(NetworkError) in
             guard !kept.isClosed else { throw .closed }
-            let (session, delegate) = usableSession(of: &kept)
-            return try delegate.makeTask(for: exchange, request, sending: upload, in: session)
+            return usableSession(of: &kept)
         }
+        return try delegate.makeTask(for: exchange, request, sending: upload, in: session)
     }
 
     private func usableSession(of kept: inout Kept) -> (session: URLSession, delegate: SessionDelegate) {
@@ -125,7 +127,7 @@ final class Sessions: Sendable {
     }
 
     private func makeSession(isForOneTask: Bool) -> (URLSession, SessionDelegate) {
-        let delegate = SessionDelegate(isForOneTask: isForOneTask)
+        let delegate = SessionDelegate(isForOneTask: isForOneTask, queue: queue)
         let session = URLSession(
             configuration: configuration, delegate: delegate, delegateQueue: DelegateQueue())
         return (session, delegate)

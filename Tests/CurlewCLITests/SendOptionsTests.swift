@@ -33,11 +33,8 @@ struct SendOptionsTests {
     #if os(Linux)
         @Test func aFileThatSaysItIsEmptyIsReadAllTheSame() throws {
             let body = try SendOptions(["u", "--data", "@/proc/self/status"]).endpoint.body
-            guard case .data(let data)? = body?.content else {
-                Issue.record("the body is not the file's bytes")
-                return
-            }
-            #expect(String(decoding: data, as: UTF8.self).hasPrefix("Name:"))
+            let length = try #require(try body?.measuredLength())
+            #expect(length > 100)
         }
     #endif
 

@@ -27,6 +27,15 @@ struct StandardInputTests {
         #expect(received["Content-Type"] == nil)
     }
 
+    #if os(Linux)
+        @Test func itsOtherNameIsTheSame() async throws {
+            let result = try await Tool.curlew.run(
+                ["send", "--data", "@/dev/stdin", "\(server.url)/echo"], input: "some text")
+            #expect(result.exitCode == 0)
+            #expect(server.received.last?.bodyText == "some text")
+        }
+    #endif
+
     @Test(arguments: TransportChoice.allCases)
     func isNotSentAgain(transport: TransportChoice) async throws {
         let url = "\(server.url)/status/503"

@@ -12,10 +12,15 @@ extension SocketTests {
         private let transport = LibcurlTransport()
 
         private func expectTimeout(
-            _ request: HTTPRequest, _ phase: TimeoutPhase, sourceLocation: SourceLocation = #_sourceLocation
+            _ request: HTTPRequest, _ phase: TimeoutPhase, isUnconnected: Bool = false,
+            sourceLocation: SourceLocation = #_sourceLocation
         ) async {
             let start = ContinuousClock.now
             let error = await transport.failure(of: request)
+            let hasConnection = error?.message.hasPrefix("no connection was made") == false
+            #expect(
+                hasConnection != isUnconnected, "\(String(describing: error))", sourceLocation: sourceLocation
+            )
             #expect(error?.code == .timedOut, "\(String(describing: error))", sourceLocation: sourceLocation)
             #expect(error?.phase == phase, sourceLocation: sourceLocation)
             #expect(error?.metrics?.total != nil, sourceLocation: sourceLocation)
@@ -26,11 +31,11 @@ extension SocketTests {
             let backlog = try FullBacklog()
             var request = try HTTPRequest(url: "http://127.0.0.1:\(backlog.port)/")
             request.timeouts = Timeouts(connect: .milliseconds(200))
-            await expectTimeout(request, .connect)
+            await expectTimeout(request, .connect, isUnconnected: true)
             request.timeouts = Timeouts(connect: .seconds(60), head: .milliseconds(200))
-            await expectTimeout(request, .head)
+            await expectTimeout(request, .head, isUnconnected: true)
             request.timeouts = .total(.milliseconds(200))
-            await expectTimeout(request, .total)
+            await expectTimeout(request, .total, isUnconnected: true)
             withExtendedLifetime(backlog) {}
         }
 
@@ -41,7 +46,7 @@ extension SocketTests {
             _ = try await transport.fetch(request)
             request.timeouts = Timeouts(
                 connect: .milliseconds(200), head: nil, idle: nil, total: .seconds(60))
-            await expectTimeout(request, .connect)
+            await expectTimeout(request, .connect, isUnconnected: true)
         }
 
         @Test func headRunsOutAtASilentServer() async throws {

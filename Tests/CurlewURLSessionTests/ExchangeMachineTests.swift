@@ -121,6 +121,26 @@ struct ExchangeDeadlineTests {
         #expect(machine.nextDeadline == nil)
     }
 
+    @Test func whileNoConnectionIsFreeTheErrorSaysSo() {
+        var machine = ExchangeMachine(timeouts: timeouts, authority: "h:8080", now: start)
+        machine.queued()
+        let error = machine.timerFired(now: start + .seconds(1)).failsSend
+        #expect(
+            error?.message
+                == "no connection was made to h:8080 within 1 s (head limit): all connections were in use")
+        #expect(error?.phase == .head)
+        #expect(error?.mayHaveBeenProcessed == false)
+    }
+
+    @Test func onceATaskRunsNothingIsKnownOfItsConnection() {
+        var machine = ExchangeMachine(timeouts: timeouts, authority: "h:8080", now: start)
+        machine.queued()
+        machine.started()
+        let error = machine.timerFired(now: start + .seconds(1)).failsSend
+        #expect(error?.message == "no response came within 1 s")
+        #expect(error?.mayHaveBeenProcessed == nil)
+    }
+
     @Test func theIdleLimitStartsAgainWithEveryByteReceived() {
         var machine = ExchangeMachine(timeouts: timeouts, now: start)
         #expect(machine.headReceived(status: 200, expecting: .anyLength, now: start) == true)

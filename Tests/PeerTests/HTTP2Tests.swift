@@ -48,6 +48,18 @@ struct HTTP2Tests {
         }
     }
 
+    @Test("is not spoken for a head that its library refuses to send", arguments: [100_000, 800_000])
+    func largeHead(size: Int) async throws {
+        let transport = try TLSPeer.transport()
+        let url = try Peer.variable("CURLEW_NGINX_URL") + "/connection"
+        let fields: HTTPFields = ["X-Large": String(repeating: "s", count: size)]
+        let request = try HTTPRequest(url: url, fields: fields, timeouts: .total(.seconds(30)))
+        let response = try await transport.send(request)
+        // nginx takes 32 KiB, and says so.
+        #expect(response.status.code == 400)
+        #expect(response.version == .http1_1)
+    }
+
     @Test("is not spoken where HTTP/1.1 is asked for")
     func forcedVersion() async throws {
         let transport = try TLSPeer.transport()

@@ -5,7 +5,7 @@ from collections import Counter
 from h2.config import H2Configuration
 from h2.connection import H2Connection
 from h2.errors import ErrorCodes
-from h2.events import DataReceived, RequestReceived, StreamEnded
+from h2.events import DataReceived, RequestReceived, StreamEnded, StreamReset
 
 RESETS = {"/refused": ErrorCodes.REFUSED_STREAM, "/internal": ErrorCodes.INTERNAL_ERROR}
 seen = Counter()  # requests by target
@@ -15,7 +15,8 @@ class Exchanges:
     """The requests of one connection."""
 
     def __init__(self, sock):
-        self.sock, self.targets = sock, {}
+        self.sock, self.targets, self.early = sock, {}, {}
+        self.falls_silent = self.is_silent = False
         self.connection = H2Connection(H2Configuration(client_side=False))
         self.connection.initiate_connection()
         self.flush()
@@ -25,19 +26,47 @@ class Exchanges:
             for event in self.connection.receive_data(data):
                 if isinstance(event, RequestReceived):
                     self.targets[event.stream_id] = dict(event.headers)[b":path"].decode()
-                if isinstance(event, DataReceived):
+                    self.respond_early(event.stream_id)
+                if isinstance(event, DataReceived) and event.stream_id in self.early:
+                    self.early[event.stream_id] += event.flow_controlled_length
+                elif isinstance(event, DataReceived):
                     self.connection.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
-                if isinstance(event, StreamEnded) and not self.answer(event.stream_id):
+                if isinstance(event, StreamReset) and event.stream_id in self.early:
+                    seen[self.targets[event.stream_id] + "-reset"] += 1
+                    if received := self.early.pop(event.stream_id):
+                        self.connection.increment_flow_control_window(received)
+                if isinstance(event, StreamEnded) and event.stream_id not in self.early and not self.answer(event.stream_id):
                     return
             self.flush()
+
+    def respond_early(self, stream):
+        """The whole response to /early/SIZE/declared-or-not/reset-or-not, before the request's body, which is not read."""
+        path, _, _ = self.targets[stream].partition("?")
+        if not path.startswith("/early/"):
+            return
+        _, _, size, declared, reset = path.split("/")
+        size = int(size)
+        self.early[stream] = 0
+        length = [("content-length", str(size))] if declared == "declared" else []
+        self.connection.send_headers(stream, [(":status", "200")] + length, end_stream=size == 0)
+        for start in range(0, size, 16384):
+            count = min(16384, size - start)
+            self.connection.send_data(stream, bytes(count), end_stream=start + count == size)
+        if reset == "reset":
+            self.connection.reset_stream(stream, ErrorCodes.NO_ERROR)
 
     def answer(self, stream):
         """Answers the request; false when the connection is to end."""
         target = self.targets.pop(stream)
         path, _, query = target.partition("?")
+        if path == "/ping":  # instead of a response; seen once it is on its way
+            self.connection.ping(b"01234567")
+            self.flush()
         seen[target] += 1
         is_first = seen[target] == 1
-        if path in RESETS and is_first:
+        if path == "/ping":
+            pass
+        elif path in RESETS and is_first:
             self.connection.reset_stream(stream, RESETS[path])
         elif path == "/goaway" and is_first:  # every stream above the last one that was answered is unprocessed
             self.connection.close_connection(last_stream_id=max(0, stream - 2))
@@ -47,6 +76,8 @@ class Exchanges:
             return False
         elif path == "/cut" and is_first:
             return False
+        elif path.startswith("/listen/"):
+            self.respond(stream, str(listen(int(path.removeprefix("/listen/")))))
         elif path == "/partial":  # goes on until /reset comes on the same connection
             self.partial = stream
             self.connection.send_headers(stream, [(":status", "200")])
@@ -54,13 +85,19 @@ class Exchanges:
         else:
             if path == "/reset":
                 self.connection.reset_stream(self.partial, ErrorCodes.INTERNAL_ERROR)
-            text = str(seen[query if path == "/seen" else target]).encode()
-            self.connection.send_headers(stream, [(":status", "200"), ("content-length", str(len(text)))])
-            self.connection.send_data(stream, text, end_stream=True)
+            self.falls_silent |= path == "/silence"  # reads on, but sends nothing more after this response
+            self.respond(stream, str(seen[query if path == "/seen" else target]))
         return True
 
+    def respond(self, stream, text):
+        self.connection.send_headers(stream, [(":status", "200"), ("content-length", str(len(text)))])
+        self.connection.send_data(stream, text.encode(), end_stream=True)
+
     def flush(self):
-        self.sock.sendall(self.connection.data_to_send())
+        data = self.connection.data_to_send()
+        if not self.is_silent:
+            self.sock.sendall(data)
+        self.is_silent = self.falls_silent
 
 
 def serve(raw):
@@ -68,13 +105,31 @@ def serve(raw):
         Exchanges(sock).run()
 
 
+def listen(unread=0):
+    """Listens on another port, where the first connections are never read; the port."""
+    listener = socket.create_server(("127.0.0.1", 0), backlog=512)
+    port = listener.getsockname()[1]
+
+    def accept():
+        held = []
+        while True:
+            sock = listener.accept()[0]
+            seen[f"connections-{port}"] += 1
+            if len(held) < unread:
+                held.append(sock)
+            else:
+                threading.Thread(target=serve, args=(sock,), daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    return port
+
+
 os.chdir(sys.argv[1])
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain("good.pem", "good.key")
 context.set_alpn_protocols(["h2"])
-listener = socket.create_server(("127.0.0.1", 0), backlog=512)
-with open("http2.new", "w") as port:
-    port.write(str(listener.getsockname()[1]))
+port = listen()
+with open("http2.new", "w") as file:
+    file.write(str(port))
 os.rename("http2.new", "http2.port")
-while True:
-    threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
+threading.Event().wait()

@@ -16,8 +16,10 @@ struct Figure: Sendable {
     }
 
     static let all: [Figure] = [
-        download, downloadFile, upload, events, cancel, timeoutRace, reuse, idle, lookup, exit, client,
+        download, downloadFile, upload, events, cancel, timeoutRace, reuse, idle, lookup, lookups, exit,
+        client,
         resend, pool, bomb, requests, http2Download, gzipDownload, tlsClients,
         urlSessionCancel, urlSessionSlow, urlSessionCrash, urlSessionLost, urlSessionTimes, urlSessionTLS,
+        urlSessionFreeze, urlSessionBurst,
     ]
 }

@@ -73,10 +73,14 @@ public final class Client: Sendable {
             var request = try build(endpoint)
             defer { context.request = request }
             try change(&request)
+            let (decoder, bodyLimit) = (endpoint.decoder, configuration.bodyLimit)
+            context.collect = { response throws(NetworkError) in
+                try await decoder.collected(response, bodyLimit: bodyLimit)
+            }
             let response = try await pipeline.perform(request, &context)
             context.response = response
-            let value = try await endpoint.decoder.value(
-                of: response, decoder: configuration.decoder, bodyLimit: configuration.bodyLimit)
+            let value = try await decoder.value(
+                of: response, decoder: configuration.decoder, bodyLimit: bodyLimit)
             return DecodedResponse(value: value, response: response)
         } catch {
             throw context.attached(to: error)
@@ -129,6 +133,12 @@ public final class Client: Sendable {
             fields.append(HTTPField(name: .accept, value: accept))
         }
         fields.merge(endpoint.fields)
+        // A range of encoded data cannot be decoded (Fetch, HTTP-network-or-cache fetch).
+        if fields.contains(.range), !configuration.fields.contains(.acceptEncoding),
+            !endpoint.fields.contains(.acceptEncoding)
+        {
+            fields[.acceptEncoding] = "identity"
+        }
         return fields
     }
 }

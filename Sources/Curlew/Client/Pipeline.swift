@@ -35,7 +35,7 @@ struct Pipeline: Sendable {
         defer { context.attempts = attempts.count }
         let exchange = Exchange(
             endpoint: context.endpoint, deadline: request.timeouts.deadline(from: clock),
-            sendID: SendNumbers.next(), attempts: attempts)
+            sendID: SendNumbers.next(), attempts: attempts, collect: context.collect)
         do {
             guard !middleware.isEmpty else { return try await hops(exchange, redirects)(request) }
             return try await Self.chain(middleware, exchange) { request in
@@ -78,9 +78,8 @@ struct Pipeline: Sendable {
         guard !exchangeMiddleware.isEmpty else {
             return try await self.exchange(request.limited(by: exchange.sendDeadline))
         }
-        let attempt = Exchange(
-            endpoint: exchange.endpoint, attempt: number, deadline: exchange.sendDeadline,
-            sendID: exchange.sendID, attempts: exchange.attempts)
+        var attempt = exchange
+        attempt.attempt = number
         return try await Self.chain(exchangeMiddleware, attempt) { request in
             try await self.exchange(request.limited(by: exchange.sendDeadline))
         }(request)
@@ -109,8 +108,9 @@ extension Exchange {
     /// With the limit that a middleware of the send has set, where that passes before the send's.
     fileprivate func limited(by deadline: SendDeadline?) -> Exchange {
         guard let deadline, sendDeadline.map({ deadline.moment < $0.moment }) ?? true else { return self }
-        return Exchange(
-            endpoint: endpoint, attempt: attempt, deadline: deadline, sendID: sendID, attempts: attempts)
+        var exchange = self
+        exchange.sendDeadline = deadline
+        return exchange
     }
 }
 

@@ -1,11 +1,16 @@
 /// What is known about a send while it goes on, for the error that may end it.
 struct SendContext {
+    /// Reads the body of a response, where the send decodes it, and returns the response with what was read.
+    typealias Collect = @Sendable (HTTPResponse) async throws(NetworkError) -> HTTPResponse
+
     let endpoint: String
     /// The endpoint's own policy, nil for the client's.
     let redirects: RedirectPolicy?
     var request: HTTPRequest?
     var response: HTTPResponse?
     var attempts = 0
+    /// Nil when the caller reads the body.
+    var collect: Collect?
 
     init(_ endpoint: Endpoint<some Sendable>) {
         self.endpoint = endpoint.name

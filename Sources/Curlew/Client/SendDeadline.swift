@@ -3,7 +3,7 @@ struct SendDeadline: Sendable {
     /// When the limit passes.
     let moment: ContinuousClock.Instant
     /// The limit that was set.
-    private let limit: Duration
+    fileprivate let limit: Duration
     private let clock: ClientClock
 
     init(_ moment: ContinuousClock.Instant, limit: Duration, clock: ClientClock) {
@@ -26,7 +26,7 @@ struct SendDeadline: Sendable {
 
     /// The limit of the next send; throws `.timedOut` when it would not be positive.
     ///
-    /// Less than a millisecond does not count, so that an error of the first send names the limit that was set.
+    /// Less than a millisecond does not count, so that the first send has the limit that was set.
     func nextLimit() throws(NetworkError) -> Duration {
         let rest = rest
         guard rest > .zero else { throw error }
@@ -46,16 +46,19 @@ extension Timeouts {
     func deadline(from clock: ClientClock) -> SendDeadline? {
         let limit = nanoseconds(of: .total)
         guard limit > 0, limit != .max else { return nil }
-        return SendDeadline(in: .nanoseconds(limit), clock: clock)
+        let rest = Duration.nanoseconds(limit)
+        return rest.end(from: clock.now()).map { SendDeadline($0, limit: namedTotal ?? rest, clock: clock) }
     }
 }
 
 extension HTTPRequest {
     /// The request with what a deadline leaves of its total limit; throws `.timedOut`.
     func limited(by deadline: SendDeadline?) throws(NetworkError) -> HTTPRequest {
-        guard let limit = try deadline?.nextLimit() else { return self }
+        guard let deadline else { return self }
+        let rest = try deadline.nextLimit()
+        if let total = timeouts.total, total <= rest { return self }
         var request = self
-        request.timeouts.total = min(limit, timeouts.total ?? limit)
+        request.timeouts.setTotal(rest, leftOf: deadline.limit)
         return request
     }
 }

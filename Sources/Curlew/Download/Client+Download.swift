@@ -10,10 +10,15 @@ extension Client {
     ///     try await client.download(.export, to: "export.csv") { progress in print(progress.completed) }
     ///
     /// The bytes are written to `PATH.curlew-part` beside the file, which gets its name once it is complete: whoever looks
-    /// sees the whole file or none. After an interruption, of the connection or of the process, the next call goes on with
-    /// what is there, when the server named a strong `ETag` or a `Last-Modified` and the method is GET (RFC 9110 §14.2); it
-    /// starts over when the file has changed on the server. What that needs is kept in `PATH.curlew-part.json`. Nothing
-    /// but the file remains in the end; a failure that cannot be gone on with leaves nothing.
+    /// sees the whole file or none. After an interruption, of the connection or of the process, the next attempt or call
+    /// resumes with what is there, when the server named a strong `ETag` or a `Last-Modified` and the method is GET
+    /// (RFC 9110 §14.2); it starts over when the file has changed on the server. What that needs is kept in
+    /// `PATH.curlew-part.json`. Nothing but the file remains in the end; a failure that cannot be resumed from leaves
+    /// nothing.
+    ///
+    /// A connection that stalls, breaks off or cannot be made, and a server that is busy or restarts, are followed by
+    /// another attempt, as long as there is progress; `DownloadOptions` says how often and when without. When there is no
+    /// other attempt the failure of the last one is thrown, and `attempts` counts all of them.
     ///
     /// The body is asked for without content coding. Only one download at a time writes to a path. A symbolic link at the
     /// path is replaced itself. `Timeouts.total` limits all exchanges of the call together.
@@ -21,14 +26,14 @@ extension Client {
     /// - Parameters:
     ///   - endpoint: what is sent; its decoder is not used, a status from 200 to 299 is a success.
     ///   - path: where the file goes; its directory must be there.
-    ///   - options: whether a file is replaced, what is resumed, and what is checked.
+    ///   - options: whether a file is replaced, what is resumed and tried again, and what is checked.
     ///   - progress: called at the start, at most every 100 ms, and at the end, one call after the other. It holds up the
     ///     download while it runs.
     /// - Throws: what building and sending throw; `.unacceptableStatus`; `.fileFailed` with the system's error number
     ///   (`EEXIST` when the file is not to be replaced, `EWOULDBLOCK` when another download writes it, `EPERM` when the
     ///   part is another user's, `ENOSPC` when the disk is full); `.checksumMismatch`; `.protocolViolation` for ranges that
-    ///   contradict each other; `.unsupported` for an answer that is encoded all the same; `.invalidRequest` for a
-    ///   checksum that is none.
+    ///   contradict each other; `.unsupported` for a body that is encoded although `identity` was asked for, unless
+    ///   the options keep it; `.invalidRequest` for a checksum that is none; `.cancelled`, also between two attempts.
     @concurrent
     @discardableResult
     public func download<Output>(
@@ -47,6 +52,7 @@ extension Client {
             return try await download.run { request throws(NetworkError) in
                 let earlier = context.attempts
                 defer { context.attempts += earlier }
+                context.response = nil
                 let response = try await pipeline.perform(request, &context)
                 context.response = response.head
                 return response

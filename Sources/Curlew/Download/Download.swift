@@ -15,6 +15,7 @@ struct Download: ~Copyable {
     private let report: Report?
     private let target: DownloadTarget
     private let file: FileWriter
+    private let clock: ClientClock
     private let deadline: SendDeadline?
     private var machine: DownloadMachine
     /// Whether the part holds nothing but what this download put there: that of another one stays until it is replaced.
@@ -31,6 +32,7 @@ struct Download: ~Copyable {
         ownsPart = size == 0
         machine = DownloadMachine(request, target, size: size, options)
         deadline = request.timeouts.deadline(from: clock)
+        self.clock = clock
         self.request = request
         self.target = target
         self.options = options
@@ -66,8 +68,27 @@ struct Download: ~Copyable {
             do throws(NetworkError) {
                 if let fields = try await exchange(send) { return fields }
             } catch {
-                guard machine.failed(error.code) else { throw error }
+                try await waitForRetry(after: error)
             }
+        }
+    }
+
+    /// Waits for the next attempt.
+    ///
+    /// Throws the failure where no attempt follows it, `.timedOut` where the next one would come too late, and `.cancelled`.
+    private mutating func waitForRetry(after failure: NetworkError) async throws(NetworkError) {
+        let retryAfter = failure.response.flatMap { RetryAfter.delay(in: $0.fields, now: clock.date()) }
+        guard case .retry(let delay) = machine.failed(failure, retryAfter: retryAfter) else { throw failure }
+        if let deadline, delay >= deadline.rest {
+            throw deadline.error.updating { details in
+                details.response = failure.response
+                details.underlying = failure
+            }
+        }
+        do {
+            try await clock.sleep(delay)
+        } catch {
+            throw .wrapping(error, as: .other, "the wait for the next attempt failed")
         }
     }
 
@@ -81,7 +102,8 @@ struct Download: ~Copyable {
         case .write: break
         case .startOver(let record): try startOver(record)
         case .sendAgain: return nil
-        case .refuse: throw try await response.unacceptableStatus()
+        case .refuse:
+            throw try await response.unacceptableStatus().updating { $0.response = response.head }
         case .fail(let code, let message): throw NetworkError(code, message)
         }
         for try await chunk in response.body { try write(chunk) }
@@ -96,7 +118,8 @@ struct Download: ~Copyable {
         var request = try request.limited(by: deadline)
         if let rest = machine.requestStarted() {
             request.fields[.range] = "bytes=\(rest.first)-"
-            request.fields[.ifRange] = rest.validator.value
+            request.fields.removeAll(.ifRange)
+            request.fields.append(rest.validator.field)
         }
         return request
     }
@@ -154,11 +177,13 @@ struct Download: ~Copyable {
 
 extension DownloadMachine {
     /// Begins with the record that lies beside the target, and with so many bytes of the part.
+    ///
+    /// Only GET has ranges (RFC 9110 §14.2), and is sent again.
     init(_ request: HTTPRequest, _ target: DownloadTarget, size: Int64, _ options: DownloadOptions) {
-        let canResume = options.resumes && request.method == .get
+        var options = options
+        if request.method != .get { (options.resumes, options.maxRetries) = (false, 0) }
         self.init(
             urlHash: SHA256.hexDigest(of: request.target.url.utf8),
-            record: PartialRecord.load(from: target.recordPath), size: size,
-            resumptionLimit: canResume ? options.resumptionLimit : nil)
+            record: PartialRecord.load(from: target.recordPath), size: size, options)
     }
 }

@@ -20,7 +20,8 @@ struct DownloadMachine {
 
     private let urlHash: String
     private let resumes: Bool
-    private var resumptionsLeft: Int
+    private let contentCoding: DownloadOptions.ContentCoding
+    private var retries: DownloadRetryMachine
     private var state = State.idle
     /// What is needed to go on later; nil while nothing can be gone on with.
     private(set) var record: PartialRecord?
@@ -29,19 +30,25 @@ struct DownloadMachine {
     private var asked: Rest?
     /// How many bytes are there.
     private(set) var size: Int64
+    /// The largest `size` so far: an attempt that starts over makes progress only beyond it.
+    private var furthest: Int64
     /// How many bytes there will be.
     private(set) var total: Int64?
     /// How many bytes have come.
     private(set) var received: Int64 = 0
 
     /// Begins with what an earlier process has left, if anything.
-    init(urlHash: String, record: PartialRecord?, size: Int64, resumptionLimit: Int?) {
+    init(urlHash: String, record: PartialRecord?, size: Int64, _ options: DownloadOptions) {
         self.urlHash = urlHash
-        resumes = resumptionLimit != nil
-        resumptionsLeft = resumptionLimit ?? 0
-        let fits = resumes && record?.urlHash == urlHash && size > 0 && size <= record?.total ?? .max
+        resumes = options.resumes
+        contentCoding = options.contentCoding
+        retries = DownloadRetryMachine(options)
+        let fits =
+            resumes && record?.urlHash == urlHash && size > 0 && size <= record?.total ?? .max
+            && (options.contentCoding == .keep || record?.contentCodings == nil)
         self.record = fits ? record : nil
         self.size = fits ? size : 0
+        furthest = fits ? size : 0
         total = fits ? record?.total : nil
     }
 
@@ -67,10 +74,15 @@ struct DownloadMachine {
 
     /// A head has come.
     mutating func headReceived(status: Int, fields: HTTPFields, length: Int64?) -> HeadAction {
+        retries.headReceived()
         if status == 416, asked != nil { return restFailed() }
         guard 200...299 ~= status else { return .refuse }
-        guard fields.contentCodings.isEmpty else {
-            return .fail(.unsupported, "the server encoded a body that was asked for as it is")
+        guard contentCoding == .keep || fields.contentCodings.isEmpty else {
+            let codings = fields.contentCodings.joined(separator: ", ").prefix(100)
+            return .fail(
+                .unsupported,
+                "the server encoded the body with \(codings), though identity was asked for; with "
+                    + "DownloadOptions.contentCoding .keep it is stored as it is")
         }
         return status == 206 ? partReceived(fields) : wholeReceived(fields, length)
     }
@@ -78,7 +90,12 @@ struct DownloadMachine {
     private mutating func wholeReceived(_ fields: HTTPFields, _ length: Int64?) -> HeadAction {
         let validator = resumes ? RangeValidator(fields) : nil
         total = length
-        record = validator.map { PartialRecord(urlHash: urlHash, validator: $0, total: length) }
+        let codings = fields.contentCodings
+        record = validator.map {
+            PartialRecord(
+                urlHash: urlHash, validator: $0, total: length,
+                contentCodings: codings.isEmpty ? nil : codings)
+        }
         size = 0
         asksForWhole = false
         state = .receiving(offset: 0, end: length)
@@ -89,11 +106,18 @@ struct DownloadMachine {
         guard let asked else { return .fail(.protocolViolation, "the server sent a part, unasked") }
         guard let value = fields[.contentRange], case .part(let range, let whole) = ContentRange(value),
             range.lowerBound == asked.first, !asked.validator.isContradicted(by: fields),
+            hasSameCoding(fields),
             let total = whole ?? total, total == self.total ?? total, range.upperBound < total
         else { return restFailed() }
         self.total = total
         state = .receiving(offset: range.lowerBound, end: range.upperBound + 1)
         return .write
+    }
+
+    /// A part need not repeat the content coding of the whole (RFC 9110 §15.3.7), but a different one is of other bytes.
+    private func hasSameCoding(_ fields: HTTPFields) -> Bool {
+        let codings = fields.contentCodings
+        return codings.isEmpty || codings == record?.contentCodings
     }
 
     /// The rest cannot be had, or is not that of the file that is there.
@@ -121,6 +145,9 @@ struct DownloadMachine {
         let offset = start + Int64(count)
         state = .receiving(offset: offset, end: end)
         size = max(size, offset)
+        guard size > furthest else { return }
+        furthest = size
+        retries.progressed()
     }
 
     enum EndAction: Equatable {
@@ -147,13 +174,9 @@ struct DownloadMachine {
         return .sendAgain
     }
 
-    /// An exchange has failed; answers whether to go on.
-    mutating func failed(_ code: NetworkError.Code) -> Bool {
+    /// An exchange has failed.
+    mutating func failed(_ error: NetworkError, retryAfter: Duration?) -> DownloadRetryMachine.Action {
         state = .idle
-        guard code == .connectionLost || code == .incompleteBody, record != nil, size > 0,
-            resumptionsLeft > 0
-        else { return false }
-        resumptionsLeft -= 1
-        return true
+        return retries.failed(error, retryAfter: retryAfter)
     }
 }

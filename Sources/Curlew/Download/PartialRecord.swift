@@ -22,13 +22,16 @@ struct PartialRecord: Codable, Equatable {
     let validator: RangeValidator
     /// The length of the whole file, nil when the server did not say.
     let total: Int64?
+    /// The content codings of the bytes; nil for none.
+    let contentCodings: [String]?
 
     private static let sizeLimit = 64 * 1024
 
-    init(urlHash: String, validator: RangeValidator, total: Int64?) {
+    init(urlHash: String, validator: RangeValidator, total: Int64?, contentCodings: [String]? = nil) {
         self.urlHash = urlHash
         self.validator = validator
         self.total = total
+        self.contentCodings = contentCodings
     }
 
     /// The record in a file; nil when there is none of this version that can be read.

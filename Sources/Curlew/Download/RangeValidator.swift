@@ -6,16 +6,17 @@ struct RangeValidator: Codable, Equatable {
     }
 
     let kind: Kind
-    /// The field's value as it came, and as If-Range sends it.
+    /// The octets of the field's value as it came, and as If-Range sends them: one character for each, since the record
+    /// that keeps them is JSON.
     let value: String
 
     /// The strong validator of an answer, nil without one.
     init?(_ fields: HTTPFields) {
-        if let tag = fields[.eTag] {
+        if let tag = Self.value(of: .eTag, in: fields) {
             guard Self.isStrong(tag) else { return nil }
             (kind, value) = (.entityTag, tag)
         } else {
-            guard let modified = fields[.lastModified], let date = fields[.date],
+            guard let modified = Self.value(of: .lastModified, in: fields), let date = fields[.date],
                 Self.isDate(modified), Self.isDate(date), modified != date
             else { return nil }
             (kind, value) = (.date, modified)
@@ -25,7 +26,18 @@ struct RangeValidator: Codable, Equatable {
     /// Whether a partial answer says that it belongs to another version.
     func isContradicted(by fields: HTTPFields) -> Bool {
         let name: HTTPField.Name = kind == .entityTag ? .eTag : .lastModified
-        return fields[name].map { $0 != value } ?? false
+        return Self.value(of: name, in: fields).map { $0 != value } ?? false
+    }
+
+    /// The If-Range field.
+    var field: HTTPField {
+        HTTPField(name: .ifRange, bytes: value.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
+    }
+
+    private static func value(of name: HTTPField.Name, in fields: HTTPFields) -> String? {
+        let octets = fields.filter { $0.name == name }.map(\.bytes).joined(separator: ", ".utf8)
+        guard fields.contains(name) else { return nil }
+        return String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) }))
     }
 
     /// RFC 9110 §8.8.3: a weak tag begins with `W/`.

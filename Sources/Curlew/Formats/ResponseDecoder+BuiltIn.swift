@@ -52,7 +52,7 @@ extension ResponseDecoder.Content where Output: Decodable {
             if let absent = (Output.self as? any OptionalOutput.Type)?.absent as? Output { return absent }
             throw NetworkError(.emptyBody, "the answer has no body to decode as \(Output.self)")
         }
-        return try decoder.decode(Output.self, from: body)
+        return try decoder.value(Output.self, from: body)
     }
 }
 
@@ -64,7 +64,12 @@ extension ResponseDecoder where Output == Data {
 }
 
 extension ResponseDecoder where Output == String {
-    /// The body as text: UTF-8, or ISO-8859-1 when the Content-Type says so; bytes that are neither are `.decodingFailed`.
+    /// The body as text, in the charset that the Content-Type names, and otherwise in UTF-8.
+    ///
+    /// Known are UTF-8, UTF-16, UTF-32, ASCII, ISO-8859-1 and windows-1252. UTF-16 and UTF-32 are read in the
+    /// order of bytes of their byte order mark, which is not part of the text, or else of their name, or else with the
+    /// least byte first (WHATWG Encoding §4.2). Another charset, and bytes that are not of the charset, are
+    /// `.decodingFailed`.
     public static var text: Self {
         Self(accept: { _ in nil }, accepts: { _, _ in true }, decode: { try $0.text() })
     }
@@ -72,11 +77,13 @@ extension ResponseDecoder where Output == String {
 
 extension ResponseDecoder.Content where Output == String {
     fileprivate func text() throws(NetworkError) -> String {
-        if head.fields[.contentType].flatMap(MediaType.charset(of:)) == "iso-8859-1" {
-            return String(String.UnicodeScalarView(body.map { Unicode.Scalar($0) }))
+        let label = head.fields[.contentType].flatMap(MediaType.charset(of:)) ?? "utf-8"
+        guard let charset = Charset(label: label) else {
+            throw NetworkError(
+                .decodingFailed, "the charset \(label.prefix(50)) is not known: decode the body as Data")
         }
-        guard let text = String(validating: body, as: UTF8.self) else {
-            throw NetworkError(.decodingFailed, "the body is not UTF-8 text")
+        guard let text = charset.text(of: body) else {
+            throw NetworkError(.decodingFailed, "the body is not \(charset.name) text")
         }
         return text
     }

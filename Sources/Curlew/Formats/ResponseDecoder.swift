@@ -86,6 +86,30 @@ extension ResponseDecoder {
         }
     }
 
+    /// The response with its body in memory, where `value` decodes it; any other as it came.
+    ///
+    /// Throws `.bodyTooLarge` and what reading the body throws, with the response's head.
+    func collected(
+        _ response: HTTPResponse, bodyLimit: Int
+    ) async throws(NetworkError) -> HTTPResponse {
+        guard acceptableStatus.contains(response.status.code), !response.status.isRedirect else {
+            return response
+        }
+        do throws(NetworkError) {
+            var collected = response
+            let data = try await body(of: response, self.bodyLimit ?? bodyLimit)
+            let (trailers, metrics) = (response.body.trailers, response.body.metrics)
+            collected.body = .data(data, end: BodyEnd(trailers: trailers, metrics: metrics))
+            return collected
+        } catch {
+            throw error.updating { details in
+                details.response = response.head
+                details.attempts = response.attempts
+                details.metrics = details.metrics ?? response.body.metrics ?? response.metrics
+            }
+        }
+    }
+
     private func body(of response: HTTPResponse, _ limit: Int) async throws(NetworkError) -> Data {
         guard ignoresBody else { return try await response.body.collect(upTo: limit) }
         try await response.body.discard(upTo: limit)

@@ -7,6 +7,23 @@ extension HTTPFields {
             .filter { $0 != "identity" }
     }
 
+    /// Why the body of a response with this status cannot be decoded, although its codings may be known; nil when it can.
+    ///
+    /// The range of a 206 counts in encoded bytes (RFC 9110 §8.4, §14.4, §15.3.7), and only all of them can be decoded.
+    package func decodingProblem(status: Int) -> String? {
+        guard status == 206, !contentCodings.isEmpty, !hasWholeRange else { return nil }
+        let codings = contentCodings.joined(separator: ", ").prefix(50)
+        return "the body is a part (206) of data in \(codings), which cannot be decoded: "
+            + "ask for it with Accept-Encoding: identity"
+    }
+
+    private var hasWholeRange: Bool {
+        guard let value = self[.contentRange], case .part(let range, let total) = ContentRange(value) else {
+            return false
+        }
+        return range.lowerBound == 0 && range.upperBound + 1 == total
+    }
+
     /// What the fields say of the body's length (RFC 9112 §6.3).
     package enum BodyLength: Equatable {
         /// Chunked coding or the connection's end will show it.

@@ -110,6 +110,9 @@ extension HTTPFields {
     /// The same for bytes at an address: every answer's head comes this way.
     package mutating func append(line: UnsafeRawBufferPointer) -> Bool { unsafe buffer.append(line: line) }
 
+    /// The bytes of all names and values, and eight for each field, which is more than its line has besides.
+    var byteCount: Int { buffer.bytes.count }
+
     func count(of name: HTTPField.Name) -> Int {
         var count = 0
         buffer.forEachEntry(named: name) { _ in count += 1 }

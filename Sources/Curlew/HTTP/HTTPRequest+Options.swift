@@ -30,6 +30,9 @@ extension HTTPRequest {
     /// What happens to a Content-Encoding.
     public enum Decoding: Sendable, Hashable {
         /// The transport decodes the body and removes Content-Encoding and Content-Length from the head.
+        ///
+        /// A part (206) of encoded data cannot be decoded and is `.contentDecodingFailed`: send `Range` with
+        /// `Accept-Encoding: identity`, as a client does unless it is told otherwise.
         case automatic
         /// The body's bytes are those on the wire.
         case raw
@@ -47,6 +50,7 @@ extension HTTPRequest {
     public enum VersionChoice: Sendable, Hashable {
         /// HTTP/2 where the server offers it on https, otherwise HTTP/1.1.
         ///
+        /// The libcurl transport sends a head of more than 65,000 bytes by HTTP/1.1, since HTTP/2's library refuses it.
         /// With a libcurl before 8.1 streamed answers use HTTP/1.1: on HTTP/2 one that is read slowly would hold up all
         /// others from the same server.
         case automatic

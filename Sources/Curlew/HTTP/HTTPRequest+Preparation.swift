@@ -7,9 +7,10 @@
 extension HTTPRequest {
     /// The request ready to send: everything checked, the body encoded, its Content-Type set.
     ///
-    /// Every transport begins with it. Throws `.invalidRequest` for a method, field or timeout that cannot be sent
-    /// and for framing fields that contradict the body, `.encodingFailed` when the body's value cannot be encoded.
-    /// No message prints a field's value.
+    /// Every transport begins with it. Throws `.invalidRequest` for a method, field or timeout that cannot be sent, for a
+    /// target and fields of more than ``headLimit`` bytes, and for framing fields that contradict the body,
+    /// `.encodingFailed` when the body's value cannot be encoded, and `.fileFailed` for a file of the body whose size the
+    /// system does not know and that cannot be read. No message prints a field's value.
     public consuming func prepared() throws(NetworkError) -> HTTPRequest {
         try prepared(encoder: JSONEncoder())
     }
@@ -23,11 +24,13 @@ extension HTTPRequest {
         if let body = request.body {
             if case .value = body.content { request.body = try body.encoded(by: encoder()) }
             if case .multipart(let form) = body.content, let flaw = form.flaw { throw .invalidRequest(flaw) }
+            request.body = try request.body?.measurable()
             if let type = request.body?.contentType, !request.fields.contains(.contentType) {
                 request.fields[.contentType] = type
             }
         }
         try request.checkFields()
+        try request.checkHeadSize()
         try request.removeOwnFraming()
         return request
     }

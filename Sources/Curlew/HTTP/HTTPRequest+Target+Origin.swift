@@ -7,6 +7,14 @@ extension HTTPRequest.Target {
         try Self(URLReference(reference).resolved(against: self))
     }
 
+    /// The target that a URL reference in a server's field leads to from here, by one rule for Location and Link.
+    ///
+    /// The octets are those that the server sent: each that is not ASCII becomes an escape, and a `%` that starts no escape
+    /// is sent as `%25`, as browsers do (WHATWG URL §4.4). Throws `.invalidURL`.
+    func resolving(octets: some Collection<UInt8>) throws(NetworkError) -> Self {
+        try resolving(PercentEncoding.repairReference(octets))
+    }
+
     /// Whether both have the same scheme, host and port (RFC 9110 §4.3.1).
     public func isSameOrigin(as other: Self) -> Bool {
         isSecure == other.isSecure

@@ -1,73 +1,156 @@
-/// Reads the links of a Link field (RFC 8288 §3), as forgivingly as its appendix B.2.
+/// Reads the links of a Link field (RFC 8288 §3), as forgivingly as browsers and Python's requests do.
+///
+/// A relation in quotes of either kind or in none, a missing `<` or `>`, and separators too many or too few are read past.
+/// What still is no link is not dropped in silence: a list that lost its link to the next page would look complete.
 struct LinkParser {
     /// One link: where it leads, and what that is to this resource.
     struct Link: Equatable {
-        let target: String
+        /// A URL reference, octet for octet as it came.
+        let target: [UInt8]
         /// In lower case.
         let relations: [String]
         /// Whether it speaks of another resource than the one that was asked for.
         let hasAnchor: Bool
     }
 
+    /// What the parameters of a link say; of two relations the first one counts (RFC 8288 §3.3).
+    private struct Parameters {
+        var relations: [String]?
+        var hasAnchor = false
+    }
+
+    private(set) var links: [Link] = []
+    /// Whether a part of the value is no link, or only a part of one could be read.
+    private(set) var hasUnreadableLink = false
     private var rest: ArraySlice<UInt8>
 
-    /// The links of one value, which may hold several; what is no link is passed over.
-    static func links(in value: String) -> [Link] {
-        var parser = LinkParser(rest: Array(value.utf8)[...])
-        var links: [Link] = []
-        while !parser.rest.isEmpty {
-            if let link = parser.link() { links.append(link) }
-            parser.skip { $0 != UInt8(ascii: ",") }
-            parser.skip { $0 == UInt8(ascii: ",") || $0.isOptionalWhitespace }
+    /// Reads one value, which may hold several links.
+    init(_ value: some Sequence<UInt8>) {
+        rest = Array(value)[...]
+        while true {
+            skip { $0 == UInt8(ascii: ",") || $0.isOptionalWhitespace }
+            guard !rest.isEmpty else { return }
+            readLink()
         }
-        return links
     }
 
-    private mutating func link() -> Link? {
-        skip(while: \.isOptionalWhitespace)
-        guard take("<") else { return nil }
-        guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else {
-            // No other link ends either: looking again from each `<` would take quadratic time.
-            rest = []
-            return nil
+    /// The first link of a relation in all Link fields, nil where they are read and have none.
+    ///
+    /// Throws `.protocolViolation` where there is none, but one may be in what could not be read.
+    static func link(_ relation: String, in fields: HTTPFields) throws(NetworkError) -> Link? {
+        var parsers: [LinkParser] = []
+        fields.forEachValue(of: .link) { parsers.append(LinkParser($0)) }
+        let links = parsers.flatMap(\.links)
+        if let link = links.first(where: { $0.relations.contains(relation) && !$0.hasAnchor }) { return link }
+        guard !parsers.contains(where: \.hasUnreadableLink) else {
+            throw NetworkError(
+                .protocolViolation,
+                "the Link field cannot be read, so it is not known whether a link of the relation is in it")
         }
-        let target = String(decoding: rest[..<end], as: UTF8.self)
-        rest = rest[(end + 1)...]
-        var (relations, hasAnchor): ([String]?, Bool) = (nil, false)
-        skip(while: \.isOptionalWhitespace)
-        while take(";") {
-            let (name, value) = parameter()
-            if name == "anchor" { hasAnchor = true }
-            // RFC 8288 §3.3: only the first one counts.
-            if name == "rel", relations == nil {
-                relations = value.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        return nil
+    }
+
+    private mutating func readLink() {
+        let (target, isBracketed) = takeTarget()
+        var parameters = Parameters()
+        skipToParameter()
+        while let next = rest.first, next != UInt8(ascii: ",") {
+            readParameter(into: &parameters)
+            skipToParameter()
+        }
+        guard isLink(target, isBracketed, parameters) else {
+            hasUnreadableLink = true
+            return
+        }
+        let relations = parameters.relations ?? []
+        links.append(Link(target: target, relations: relations, hasAnchor: parameters.hasAnchor))
+    }
+
+    /// Where brackets or a part of the parameters are missing, a relation shows what is a link.
+    private func isLink(_ target: [UInt8], _ isBracketed: Bool, _ parameters: Parameters) -> Bool {
+        guard parameters.relations == nil else { return isBracketed || !target.isEmpty }
+        return isBracketed && !target.contains(where: \.isOptionalWhitespace)
+    }
+
+    private mutating func takeTarget() -> (target: [UInt8], isBracketed: Bool) {
+        if take("<") {
+            // A link whose bracket is not closed ends before the next one: no byte is looked at more than twice.
+            let end = rest.firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
+            if let end, rest[end] == UInt8(ascii: ">") {
+                defer { rest = rest[(end + 1)...] }
+                return (Array(rest[..<end]), true)
             }
         }
-        return Link(target: target, relations: relations ?? [], hasAnchor: hasAnchor)
+        let bare = rest.indices.first(where: endsBareTarget) ?? rest.endIndex
+        defer { rest = rest[bare...] }
+        return (Self.trimmed(rest[..<bare], of: "<>'\" \t"), false)
     }
 
-    private mutating func parameter() -> (name: String, value: String) {
-        skip(while: \.isOptionalWhitespace)
-        let name = take { $0.isTokenCharacter }.lowercased()
-        skip(while: \.isOptionalWhitespace)
-        guard take("=") else { return (name, "") }
-        skip(while: \.isOptionalWhitespace)
-        let value = take("\"") ? quotedText() : take { !";, \t".utf8.contains($0) }
-        skip(while: \.isOptionalWhitespace)
-        return (name, value)
+    /// A comma ends a URL only before the next link: URLs have commas, too.
+    private func endsBareTarget(at place: Int) -> Bool {
+        if rest[place] == UInt8(ascii: ";") || rest[place] == UInt8(ascii: "<") { return true }
+        guard rest[place] == UInt8(ascii: ",") else { return false }
+        return rest[(place + 1)...].first { !$0.isOptionalWhitespace } == UInt8(ascii: "<")
     }
 
-    /// RFC 9110 §5.6.4, behind the opening quote; the end of the value closes it too.
-    private mutating func quotedText() -> String {
+    private mutating func skipToParameter() {
+        skip { $0 == UInt8(ascii: ";") || $0.isOptionalWhitespace }
+    }
+
+    private mutating func readParameter(into parameters: inout Parameters) {
+        let name = String(decoding: take(while: \.isTokenCharacter), as: UTF8.self).lowercased()
+        skip(while: \.isOptionalWhitespace)
+        guard !name.isEmpty, take("=") else {
+            if name.isEmpty || !isAtSeparator { skipUnreadable() }
+            return
+        }
+        skip(while: \.isOptionalWhitespace)
+        let value = quotedText() ?? Self.trimmed(take(while: Self.isInValue), of: "'\" \t")
+        if name == "anchor" { parameters.hasAnchor = true }
+        if name == "rel", parameters.relations == nil { parameters.relations = relations(in: value) }
+    }
+
+    private mutating func relations(in value: [UInt8]) -> [String] {
+        let names = value.split { $0.isOptionalWhitespace }
+        // RFC 8288 §3.3: a relation is a name or a URI; typographic quotes, say, are in neither.
+        if !names.allSatisfy({ $0.allSatisfy(Self.isInRelation) }) { hasUnreadableLink = true }
+        return names.map { String(decoding: $0, as: UTF8.self).lowercased() }
+    }
+
+    /// RFC 9110 §5.6.4; nil without an opening quote or a closing one, and nothing is taken then.
+    private mutating func quotedText() -> [UInt8]? {
+        guard rest.first == UInt8(ascii: "\"") else { return nil }
         var text: [UInt8] = []
-        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-            if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
-                text.append(escaped)
-            } else {
-                text.append(byte)
+        var quoted = rest.dropFirst()
+        while let byte = quoted.popFirst() {
+            guard byte != UInt8(ascii: "\"") else {
+                rest = quoted
+                return text
             }
+            text.append(byte == UInt8(ascii: "\\") ? quoted.popFirst() ?? byte : byte)
         }
-        return String(decoding: text, as: UTF8.self)
+        return nil
+    }
+
+    private var isAtSeparator: Bool { rest.first.map { !Self.isInValue($0) } ?? true }
+
+    private mutating func skipUnreadable() {
+        hasUnreadableLink = true
+        skip(while: Self.isInValue)
+    }
+
+    private static func isInValue(_ byte: UInt8) -> Bool {
+        byte != UInt8(ascii: ";") && byte != UInt8(ascii: ",")
+    }
+
+    private static func isInRelation(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>, of unwanted: String) -> [UInt8] {
+        var bytes = bytes.drop { unwanted.utf8.contains($0) }
+        while let last = bytes.last, unwanted.utf8.contains(last) { bytes.removeLast() }
+        return Array(bytes)
     }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -76,10 +159,10 @@ struct LinkParser {
         return true
     }
 
-    private mutating func take(while isWanted: (UInt8) -> Bool) -> String {
+    private mutating func take(while isWanted: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let taken = rest.prefix(while: isWanted)
         rest = rest[taken.endIndex...]
-        return String(decoding: taken, as: UTF8.self)
+        return taken
     }
 
     private mutating func skip(while isUnwanted: (UInt8) -> Bool) {

@@ -19,13 +19,13 @@ package struct MediaType: Sendable, Equatable {
     }
 
     /// The `charset` parameter of a Content-Type value, in lower case (RFC 9110 §8.3.2); nil when there is none.
+    ///
+    /// Quotes are not part of it, single ones neither, which some servers send.
     package static func charset(of value: String) -> String? {
-        for parameter in value.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
-            let name = parameter.prefix { $0 != UInt8(ascii: "=") }
-            guard name.trimmingOptionalWhitespace().equalsIgnoringCase("charset".utf8) else { continue }
-            let text = Substring(parameter.dropFirst(name.count + 1).trimmingOptionalWhitespace())
-            let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
-            return (isQuoted ? text.dropFirst().dropLast() : text).lowercased()
+        var parameters = QuotedParameters(value)
+        while let (name, value) = parameters.next() {
+            guard name == "charset" else { continue }
+            return value.isEmpty ? nil : value.lowercased()
         }
         return nil
     }

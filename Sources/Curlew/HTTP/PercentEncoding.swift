@@ -25,6 +25,26 @@ package enum PercentEncoding {
         }
     }
 
+    /// A URL reference that a server sent, with the octets that it has: a `%` that starts no escape becomes `%25`, as
+    /// browsers send it, and a byte that is not ASCII becomes an escape.
+    static func repairReference(_ octets: some Collection<UInt8>) -> String {
+        let octets = Array(octets)
+        var repaired: [UInt8] = []
+        for (place, octet) in octets.enumerated() {
+            let startsNothing = octet == UInt8(ascii: "%") && !isEscape(octets[place...].prefix(3))
+            if octet >= 0x80 || startsNothing { repaired += escape(octet) } else { repaired.append(octet) }
+        }
+        return String(decoding: repaired, as: UTF8.self)
+    }
+
+    private static func isEscape(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.count == 3 && bytes.dropFirst().allSatisfy { $0.hexDigitValue != nil }
+    }
+
+    private static func escape(_ byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+    }
+
     /// The bytes behind the escapes; a `%` that starts no valid escape is `.badEscape`.
     package static func decode(_ text: some StringProtocol) throws(Flaw) -> [UInt8] {
         var decoded: [UInt8] = []
@@ -52,10 +72,8 @@ package enum PercentEncoding {
         if bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) { throw .controlCharacter }
         var rest = bytes[...]
         while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
+            guard isEscape(rest[percent...].prefix(3)) else { throw .badEscape }
             rest = rest[percent...].dropFirst()
-            guard rest.prefix(2).count == 2, rest.prefix(2).allSatisfy({ $0.hexDigitValue != nil }) else {
-                throw .badEscape
-            }
         }
     }
 
@@ -68,11 +86,7 @@ package enum PercentEncoding {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(bytes.count + 16)
         for byte in bytes {
-            if isKept(byte) {
-                encoded.append(byte)
-            } else {
-                encoded += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
-            }
+            if isKept(byte) { encoded.append(byte) } else { encoded += escape(byte) }
         }
         return String(decoding: encoded, as: UTF8.self)
     }

@@ -6,9 +6,14 @@
 
 /// Reads the Retry-After field (RFC 9110 §10.2.3).
 enum RetryAfter {
-    /// How long an answer with these fields asks to wait; nil when it does not say.
+    /// How long a response with these fields asks to wait; nil when it does not say.
+    ///
+    /// A date counts from the response's own `Date`, since the two clocks may differ.
+    ///
+    /// - Parameter now: what a date counts from in a response without `Date`.
     static func delay(in fields: HTTPFields, now: Date) -> Duration? {
-        fields[values: .retryAfter].first.flatMap { delay($0, now: now) }
+        let sent = fields[values: .date].first.flatMap { HTTPDate.parse($0, now: now) }
+        return fields[values: .retryAfter].first.flatMap { delay($0, now: sent ?? now) }
     }
 
     /// How long the server asks to wait: a number of seconds, or the time until a date and zero when it has passed.

@@ -28,12 +28,14 @@ public struct Exchange: Sendable {
     /// The endpoint's name.
     public let endpoint: String
     /// Which attempt this is, from 1.
-    public let attempt: Int
+    public internal(set) var attempt: Int
     /// When the total limit passes; nil without one.
     public var deadline: ContinuousClock.Instant? { sendDeadline?.moment }
-    let sendDeadline: SendDeadline?
+    var sendDeadline: SendDeadline?
     /// The attempts of the send so far.
     let attempts: AttemptCounter
+    /// Reads the body that the send decodes; nil when the caller reads it.
+    let collect: SendContext.Collect?
 
     /// Describes an exchange, as a test of a middleware needs it.
     public init(
@@ -49,12 +51,13 @@ public struct Exchange: Sendable {
 
     init(
         endpoint: String, attempt: Int = 1, deadline: SendDeadline?, sendID: Int,
-        attempts: AttemptCounter
+        attempts: AttemptCounter, collect: SendContext.Collect? = nil
     ) {
         self.sendID = sendID
         self.endpoint = endpoint
         self.attempt = attempt
         sendDeadline = deadline
         self.attempts = attempts
+        self.collect = collect
     }
 }

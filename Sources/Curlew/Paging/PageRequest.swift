@@ -16,10 +16,10 @@ struct PageRequest: Sendable {
     /// The link belongs to where the page came from, after redirects (RFC 8288 §3.1). Another origin that a redirect led to
     /// has a say only without the first one's secrets.
     func following<Output>(
-        _ link: String, of page: DecodedResponse<Output>, allowsOtherOrigins: Bool
+        _ link: [UInt8], of page: DecodedResponse<Output>, allowsOtherOrigins: Bool
     ) throws(NetworkError) -> PageRequest {
         let source = page.target ?? target
-        var request = moved(to: try source.resolving(link))
+        var request = moved(to: try source.resolving(octets: link))
         guard allowsOtherOrigins || request.target.isSameOrigin(as: source) else {
             throw NetworkError(.redirectRefused, "the next page is at another origin, \(request.target)")
         }

@@ -23,7 +23,8 @@ public struct Pages<Output: Sendable>: AsyncSequence, Sendable {
         /// The next page, nil behind the last one.
         ///
         /// Throws what building, sending and decoding throw, `.pagingLoop` when a page leads to one that was there before,
-        /// `.redirectRefused` when it leads to another origin, and `.invalidURL` when it leads to no URL.
+        /// `.redirectRefused` when it leads to another origin, `.invalidURL` when it leads to no URL, and
+        /// `.protocolViolation` when a Link field cannot be read.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(NetworkError) -> Output? {

@@ -2,7 +2,8 @@
 public struct Paging<Output: Sendable>: Sendable {
     /// The number that the first page is asked for by, and its place in the query; nil for the endpoint as it is.
     let first: @Sendable (HTTPRequest.Target) -> HTTPRequest.Target
-    /// What the next page is asked for by, nil behind the last one; throws `.invalidURL` and `.redirectRefused`.
+    /// What the next page is asked for by, nil behind the last one; throws `.invalidURL`, `.redirectRefused` and
+    /// `.protocolViolation`.
     let next: @Sendable (_ page: Page, _ request: PageRequest) throws(NetworkError) -> PageRequest?
 
     /// A page and the head that it came with.
@@ -16,6 +17,9 @@ public struct Paging<Output: Sendable>: Sendable {
     /// that is `.redirectRefused`, as the request may carry credentials. Once a page or a redirect has led to another origin,
     /// fields that carry secrets or name the first one are left out for good.
     ///
+    /// What a server writes nearly right, such as `rel='next'` or a URL without brackets, is read. Where a link cannot be
+    /// read and none that can leads on, the list is not taken for complete: the next page is a `.protocolViolation`.
+    ///
     /// - Parameters:
     ///   - relation: which link leads on.
     ///   - allowsOtherOrigins: whether a page may come from another scheme, host or port.
@@ -24,8 +28,7 @@ public struct Paging<Output: Sendable>: Sendable {
         return Self {
             $0
         } next: { page, request throws(NetworkError) in
-            let links = page.fields[values: .link].flatMap(LinkParser.links)
-            let link = links.first { $0.relations.contains(relation) && !$0.hasAnchor }
+            let link = try LinkParser.link(relation, in: page.fields)
             return try link.map { link throws(NetworkError) in
                 try request.following(link.target, of: page, allowsOtherOrigins: allowsOtherOrigins)
             }

@@ -22,8 +22,7 @@ package struct FileReader: ~Copyable {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            let errno = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
-            throw .fileFailed("read", path: path, errno: errno, reason: "it is not a regular file")
+            throw Self.notRegular(path, isDirectory: status.st_mode & S_IFMT == S_IFDIR)
         }
         self.descriptor = descriptor
         self.path = path
@@ -32,6 +31,41 @@ package struct FileReader: ~Copyable {
 
     deinit {
         close(descriptor)
+    }
+
+    /// Nil for a file that cannot be opened or is not a regular one.
+    static func opened(_ path: String) -> FileReader? {
+        do throws(NetworkError) {
+            return try FileReader(path: path)
+        } catch {
+            return nil
+        }
+    }
+
+    /// What a device or a pipe gives may have no end.
+    private static func notRegular(_ path: String, isDirectory: Bool) -> NetworkError {
+        .fileFailed(
+            "read", path: path, errno: isDirectory ? EISDIR : EINVAL,
+            reason: isDirectory
+                ? "it is a directory" : "it is not a regular file: send what it gives as a stream")
+    }
+
+    /// Whether the size may be another than that of the content: the system has 0 for files of /proc, and a page for
+    /// those of /sys.
+    var hasNominalSize: Bool { size == 0 || size == Int64(sysconf(Int32(_SC_PAGESIZE))) }
+
+    /// All bytes from here on; throws `.fileFailed`, with `EFBIG` where there are more than the limit.
+    func readToEnd(upTo limit: Int) throws(NetworkError) -> [UInt8] {
+        var (content, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 64 * 1024))
+        while content.count <= limit {
+            let count = try read(into: &buffer)
+            if count == 0 { return content }
+            content += buffer[..<count]
+        }
+        throw .fileFailed(
+            "read", path: path, errno: EFBIG,
+            reason: "its size is said to be \(size), but it has more than \(limit) bytes: send it as a stream"
+        )
     }
 
     /// Reads on into the buffer and returns the number of bytes, 0 at the end; throws `.fileFailed`.

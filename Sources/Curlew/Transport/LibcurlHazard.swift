@@ -58,6 +58,16 @@ package struct LibcurlHazard: Sendable {
             ("7.80.0", nil), "a body of several gzip members is an error", "curl/curl#22156",
             remedies: [.libcurl: "bodies are decoded by the transport, which takes every member"]),
         LibcurlHazard(
+            ("7.80.0", nil),
+            "an address that does not respond holds up the other addresses of its name for half of the limit",
+            "RFC 8305 §5; seen with 7.88.1",
+            remedies: [.libcurl: "after a second the addresses of a name are tried side by side"]),
+        LibcurlHazard(
+            ("7.80.0", nil),
+            "each of several requests at once to a new name looks it up in a thread of its own",
+            "seen with 7.88.1",
+            remedies: [.libcurl: "a name is looked up once for all, and at most 32 names at a time"]),
+        LibcurlHazard(
             ("7.80.0", "7.86.0"), "a cancelled name lookup holds up everything until it has ended",
             "curl/curl#8515"),
         LibcurlHazard(

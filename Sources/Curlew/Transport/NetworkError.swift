@@ -27,7 +27,8 @@ public struct NetworkError: Error, Sendable {
     ///   - message: what happened, for a person to read, without secrets.
     ///   - underlying: the error of the layer below.
     ///   - phase: which limit passed, with `.timedOut`.
-    ///   - mayHaveBeenProcessed: whether the server may have acted, with `.connectionLost` and `.incompleteBody`.
+    ///   - mayHaveBeenProcessed: whether the server may have acted, with `.connectionLost` and `.incompleteBody`, and with
+    ///     `.timedOut` where it is certain.
     ///   - errno: the system's error number, with `.fileFailed`.
     ///   - metrics: the durations up to the failure.
     public init(
@@ -64,7 +65,8 @@ public struct NetworkError: Error, Sendable {
     public var metrics: TransferMetrics? { box.details.metrics }
     /// Which limit passed; only with `.timedOut`.
     public var phase: TimeoutPhase? { box.details.phase }
-    /// Whether the server may have acted on the request; only with `.connectionLost` and `.incompleteBody`.
+    /// Whether the server may have acted on the request; with `.connectionLost` and `.incompleteBody`, and false with
+    /// `.timedOut` when no connection was made.
     public var mayHaveBeenProcessed: Bool? { box.details.mayHaveBeenProcessed }
     /// The system's error number; only with `.fileFailed`.
     public var errno: Int32? { box.details.errno }
@@ -177,7 +179,7 @@ extension NetworkError {
             throw NetworkError(.emptyBody, "the answer has no body to decode as \(type)")
         }
         do {
-            return try decoder.decode(type, from: bodyPrefix)
+            return try decoder.value(type, from: bodyPrefix)
         } catch {
             throw .wrapping(error, as: .decodingFailed, "the error's body could not be decoded as \(type)")
         }

@@ -55,8 +55,20 @@ extension RequestBody {
         }
     }
 
-    private func stream() throws(NetworkError) -> RequestStream {
+    /// The same body, with every file in memory whose size the system does not know; throws `.fileFailed`.
+    func measurable() throws(NetworkError) -> RequestBody {
         switch content {
+        case .file(let path):
+            guard case .data(let data) = try BodySegment.file(path: path).measurable() else { return self }
+            return replacing(.data(data), contentType: contentType)
+        case .multipart(let form):
+            return replacing(.multipart(try form.measurable()), contentType: contentType)
+        case .data, .stream, .value: return self
+        }
+    }
+
+    private func stream() throws(NetworkError) -> RequestStream {
+        switch try measurable().content {
         case .data(let data): RequestStream(length: Int64(data.count)) { try await $0(data) }
         case .file(let path): try RequestStream([.file(path: path)])
         case .multipart(let form): try RequestStream(form.segments)

@@ -36,14 +36,14 @@ public struct RequestBody: Sendable {
     ///
     /// What the encoder throws becomes `.encodingFailed`.
     public static func json(_ value: some Encodable & Sendable) -> Self {
-        Self(content: .value { try ($0.encode(value), $0.contentType) }, contentType: nil)
+        Self(content: .value { try ($0.data(of: value), $0.contentType) }, contentType: nil)
     }
 
     /// A value, encoded when it is sent, by an encoder of its own.
     ///
     /// What the encoder throws becomes `.encodingFailed`.
     public static func encoded(_ value: some Encodable & Sendable, by encoder: some BodyEncoder) -> Self {
-        Self(content: .value { _ in try (encoder.encode(value), encoder.contentType) }, contentType: nil)
+        Self(content: .value { _ in try (encoder.data(of: value), encoder.contentType) }, contentType: nil)
     }
 
     /// Names and values as an HTML form sends them (`application/x-www-form-urlencoded`), in order.
@@ -60,7 +60,8 @@ public struct RequestBody: Sendable {
 
     /// A file, streamed from disk; it is opened when the request is sent.
     ///
-    /// A file that cannot be read is `.fileFailed` before any connection.
+    /// A file that cannot be read, or is no regular file, is `.fileFailed` before any connection. One whose size the system
+    /// does not know, as in /proc, is read into memory first, up to 16 MiB.
     public static func file(_ path: String, contentType: String? = "application/octet-stream") -> Self {
         Self(content: .file(path: path), contentType: contentType)
     }

@@ -207,12 +207,13 @@ public struct ResponseBody: AsyncSequence, Sendable {
         func claim() -> Bool { origin?.claim() ?? !isClaimed.exchange(true, ordering: .relaxed) }
 
         func cancel() {
+            // First, so that the observer has been told when a reader that waits comes back.
+            observer?.ended(as: .abandoned, end.metrics)
             switch source {
             case .data: break
             case .channel(let channel): channel.cancel()
             case .closures(let closures): closures.cancel()
             }
-            observer?.ended(as: .abandoned, end.metrics)
         }
 
         var end: BodyEnd {

@@ -2,12 +2,19 @@
 ///
 /// Zero and negative limits are `.invalidRequest` when the request is sent; one too large for the clock, which counts
 /// nanoseconds in 64 bits, is no limit.
+///
+/// Any limit but `idle` can pass before there is a connection: while all connections are in use, or while the name is
+/// looked up, the connection made or the TLS handshake under way. The error's `phase` names the limit that passed, which
+/// is the one to change; its message says that no connection was made, and what was waited for; and
+/// `mayHaveBeenProcessed` is false, as nothing was sent. URLSession tells a transport only whether a connection was free.
 public struct Timeouts: Sendable, Hashable {
     // Nanoseconds, since every request carries them and converting a Duration costs a wide division.
     private var connectLimit: Int64
     private var headLimit: Int64
     private var idleLimit: Int64
     private var totalLimit: Int64
+    /// The total limit that an error names; `none` where it is the limit itself.
+    private var namedTotalLimit = Self.none
 
     /// Makes limits; the defaults are 30 s to the head and 60 s of idleness.
     public init(
@@ -47,7 +54,19 @@ public struct Timeouts: Sendable, Hashable {
     /// goes on over everything behind it; what one of the exchange sets holds for its attempt.
     public var total: Duration? {
         get { Self.duration(totalLimit) }
-        set { totalLimit = Self.nanoseconds(newValue) }
+        set {
+            totalLimit = Self.nanoseconds(newValue)
+            namedTotalLimit = Self.none
+        }
+    }
+
+    /// The total limit as it was set, for an error to name: `total` may be what redirects and retries have left of it.
+    package var namedTotal: Duration? { Self.duration(namedTotalLimit) ?? total }
+
+    /// Sets the total limit to what is left of another.
+    mutating func setTotal(_ rest: Duration, leftOf limit: Duration) {
+        total = rest
+        namedTotalLimit = Self.nanoseconds(limit)
     }
 
     /// A limit in nanoseconds; `Int64.max` for none and for one that is too large for the clock.
@@ -97,7 +116,7 @@ public enum TimeoutPhase: String, Sendable, Hashable, CaseIterable {
     package var explanation: String {
         switch self {
         case .connect: "no connection was made"
-        case .head: "the server did not answer"
+        case .head: "no response came"
         case .idle: "no byte came or went"
         case .total: "the exchange did not end"
         }

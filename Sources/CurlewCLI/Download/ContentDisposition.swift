@@ -1,39 +1,46 @@
 import Curlew
 
-/// The value of Content-Disposition (RFC 6266 §4.1), of which only the file name matters.
+/// The value of Content-Disposition (RFC 6266 §4.1), of which only the file name matters, read as leniently as browsers and
+/// curl do: the type may be missing.
 struct ContentDisposition {
     /// The name as the server gave it, not yet safe to use; nil without one.
     ///
-    /// The extended form counts for more.
+    /// The extended form counts for more where it is UTF-8, the one charset that RFC 8187 still requires.
     let fileName: String?
 
     init(_ value: String) {
         var parameters: [String: String] = [:]
-        var rest = value.drop { $0 != ";" }
-        while let (name, value) = Self.nextParameter(&rest) {
-            if parameters[name] == nil { parameters[name] = value }
+        var rest = value[...]
+        while !rest.isEmpty {
+            guard let (name, value) = Self.nextParameter(&rest), parameters[name] == nil else { continue }
+            parameters[name] = value
         }
-        fileName = parameters["filename*"].flatMap(Self.decoded) ?? parameters["filename"]
+        let extended = parameters["filename*"]
+        fileName =
+            extended.flatMap(Self.utf8) ?? parameters["filename"].flatMap { $0.isEmpty ? nil : $0 }
+            ?? extended.flatMap(Self.latin1)
     }
 
-    /// The parameter behind the next semicolon; nil at the end and at what is no parameter.
+    /// Takes what stands before the next semicolon; nil where that is no parameter, such as the type.
     private static func nextParameter(_ rest: inout Substring) -> (name: String, value: String)? {
-        rest = rest.drop { $0 == ";" || $0 == " " || $0 == "\t" }
-        let name = rest.prefix { $0 != "=" && $0 != ";" }
-        rest = rest.dropFirst(name.count)
+        let segment = rest.prefix { $0 != "=" && $0 != ";" }
+        rest = rest.dropFirst(segment.count)
         guard rest.popFirst() == "=" else { return nil }
-        let key = name.filter { $0 != " " && $0 != "\t" }.lowercased()
+        // The last word: some servers forget the semicolon after the type.
+        let name = segment.split { $0 == " " || $0 == "\t" }.last ?? ""
         rest = rest.drop { $0 == " " || $0 == "\t" }
-        guard rest.first == "\"" else {
-            let value = rest.prefix { $0 != ";" }
-            rest = rest.dropFirst(value.count)
-            return (key, String(Substring(value.utf8.trimmingOptionalWhitespace())))
-        }
-        return (key, quotedString(&rest))
+        return (name.lowercased(), quotedString(&rest) ?? apostropheString(&rest) ?? token(&rest))
+    }
+
+    private static func token(_ rest: inout Substring) -> String {
+        let value = rest.prefix { $0 != ";" }
+        rest = rest.dropFirst(value.count)
+        return String(Substring(value.utf8.trimmingOptionalWhitespace()))
     }
 
     /// RFC 9110 §5.6.4; one that does not end takes all that is left.
-    private static func quotedString(_ rest: inout Substring) -> String {
+    private static func quotedString(_ rest: inout Substring) -> String? {
+        guard rest.first == "\"" else { return nil }
         rest.removeFirst()
         var value = ""
         while let character = rest.popFirst(), character != "\"" {
@@ -43,10 +50,31 @@ struct ContentDisposition {
         return value
     }
 
-    /// RFC 8187 §3.2; nil in another charset than UTF-8.
-    private static func decoded(_ value: String) -> String? {
+    /// Apostrophes are no quotes of the standard, but some servers use them, and curl takes them off.
+    private static func apostropheString(_ rest: inout Substring) -> String? {
+        guard rest.first == "'", let end = rest.dropFirst().firstIndex(of: "'") else { return nil }
+        let tail = rest[end...].dropFirst().drop { $0 == " " || $0 == "\t" }
+        guard tail.first == ";" || tail.isEmpty else { return nil }
+        let value = rest[..<end].dropFirst()
+        rest = tail
+        return String(value)
+    }
+
+    /// RFC 8187 §3.2; nil in another charset.
+    private static func utf8(_ value: String) -> String? {
+        octets(value, charset: "utf-8").flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// The other charset of RFC 5987.
+    private static func latin1(_ value: String) -> String? {
+        octets(value, charset: "iso-8859-1").map { octets in
+            String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) }))
+        }
+    }
+
+    private static func octets(_ value: String, charset: String) -> [UInt8]? {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
-        return (try? PercentEncoding.decode(parts[2])).flatMap { String(validating: $0, as: UTF8.self) }
+        guard parts.count == 3, parts[0].lowercased() == charset, !parts[2].isEmpty else { return nil }
+        return try? PercentEncoding.decode(parts[2])
     }
 }

@@ -14,7 +14,8 @@ struct DownloadArguments {
     var jobs = 4
     private var call = CallOptions()
     var usesServerName = false
-    var options = DownloadOptions()
+    /// As with curl, a file is stored as it comes.
+    var options = DownloadOptions(contentCoding: .keep)
 
     init(_ arguments: [String]) throws(UsageError) {
         var reader = ArgumentReader(arguments, command: "download")
@@ -30,6 +31,8 @@ struct DownloadArguments {
         case "--sha256": options.sha256 = try Self.sha256(&reader)
         case "--existing": options.existing = try Self.existing(&reader)
         case "--no-resume": options.resumes = false
+        case "--retry": options.maxRetries = try reader.number(of: name, in: 0...1_000_000)
+        case "--content-coding": options.contentCoding = try Self.contentCoding(&reader)
         case "--content-disposition": usesServerName = true
         default: try call.read(name, &reader)
         }
@@ -63,6 +66,16 @@ struct DownloadArguments {
         return text
     }
 
+    private static func contentCoding(
+        _ reader: inout ArgumentReader
+    ) throws(UsageError) -> DownloadOptions.ContentCoding {
+        switch try reader.value(of: "--content-coding") {
+        case "keep": return .keep
+        case "refuse": return .refuse
+        default: throw reader.error("--content-coding is keep or refuse")
+        }
+    }
+
     private static func existing(
         _ reader: inout ArgumentReader
     ) throws(UsageError) -> DownloadOptions.ExistingFile {
@@ -90,14 +103,21 @@ extension DownloadArguments {
         curlew download URL... [options]
 
         Downloads each URL into a file that is named after the URL's path, in the current directory. A download that
-        was interrupted, by SIGINT too, goes on where it ended when the same command is run again; until it is complete
-        the bytes are in FILE.curlew-part. On a terminal a line shows how far it is; elsewhere nothing is printed.
+        was interrupted, by SIGINT too, resumes where it ended when the same command is run again; until it is complete
+        the bytes are in FILE.curlew-part. When the connection stalls, breaks off or is refused, and after 408, 429, 500,
+        502, 503 and 504, another attempt follows, as long as there is progress. On a terminal a line shows how far it
+        is; elsewhere nothing is printed.
 
           -o FILE                the file, for one URL
           --jobs N               how many URLs are downloaded at a time, 4 unless given
           --sha256 HEX           the SHA-256 that the file must have, for one URL
           --existing WHAT        what to do about a file that is there already: fail (the default), replace, or keep,
                                  which takes it for complete and sends nothing
+          --retry N              how many attempts in a row may follow a failure without progress, 5 unless given, after
+                                 1 s, 2 s, 4 s and so on up to 60 s, or as long as Retry-After says
+          --content-coding WHAT  what to do about a body that the server encodes although identity was asked for, such
+                                 as an archive labelled gzip: keep (the default) stores the bytes as they come, refuse
+                                 is an error; urlsession always refuses
           --no-resume            start anew, and leave nothing behind after a failure
           --content-disposition  name the file as the server says, once it is complete; a name that another of the
                                  URLs has is an error; not with --existing keep, which sends nothing

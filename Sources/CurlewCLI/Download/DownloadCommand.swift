@@ -46,10 +46,16 @@ struct DownloadCommand {
             try rename(try await download(index, client, path))
             return .success
         } catch {
-            let message = error.code == .cancelled ? "interrupted" : error.message
-            display.write("curlew: \(path): \(error.code): \(message)\(hint(error, client, path))")
+            display.write("curlew: \(path): \(error.code): \(message(error))\(hint(error, client, path))")
             return ExitCode(error.code)
         }
+    }
+
+    /// A total limit that no further attempt fits into names the failure of the last one.
+    private func message(_ error: NetworkError) -> String {
+        if error.code == .cancelled { return "interrupted" }
+        guard let cause = error.underlying as? NetworkError else { return error.message }
+        return "\(error.message); the last attempt was \(cause.code): \(cause.message)"
     }
 
     private func download(
@@ -60,15 +66,13 @@ struct DownloadCommand {
             arguments.endpoint, to: path, options: arguments.options, progress: display.isShown ? show : nil)
     }
 
-    /// Gives the file the name that the server has for it; throws `.fileFailed` when that name is taken.
+    /// Gives the file the name that the server has for it, if any; throws `.fileFailed` when that name is taken.
     ///
     /// Another file of this run is not replaced, even where older ones are.
     private func rename(_ file: DownloadedFile) throws(NetworkError) {
-        guard arguments.usesServerName, let field = file.fields["Content-Disposition"],
-            let serverName = ContentDisposition(field).fileName
+        guard arguments.usesServerName, let field = file.fields[values: "Content-Disposition"].first,
+            let name = ContentDisposition(field).fileName.flatMap(FileName.sanitized), name != file.path
         else { return }
-        let name = FileName.sanitized(serverName)
-        guard name != file.path else { return }
         guard names.take(name) else {
             throw .fileFailed(
                 "write", path: name, errno: EEXIST, reason: "another of the URLs has that file name")

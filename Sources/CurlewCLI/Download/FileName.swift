@@ -13,12 +13,12 @@ enum FileName {
         // Before the path are the scheme, an empty piece and the authority.
         let last = pieces.dropFirst(3).last ?? ""
         let decoded = (try? PercentEncoding.decode(last)).flatMap { String(validating: $0, as: UTF8.self) }
-        return sanitized(decoded ?? String(last))
+        return sanitized(decoded ?? String(last)) ?? "download"
     }
 
     /// A name that stays in its directory, shows on a terminal as it is, and is no hidden file, no option and no file of
-    /// an unfinished download.
-    static func sanitized(_ name: String) -> String {
+    /// an unfinished download; nil where nothing is left of it.
+    static func sanitized(_ name: String) -> String? {
         // By scalars: a slash and a combining mark are one character, and still a slash to the system.
         let last = name.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? Substring.UnicodeScalarView()
         var scalars = String.UnicodeScalarView()
@@ -28,7 +28,7 @@ enum FileName {
         // Some file systems do not tell cases apart.
         let lowercased = result.lowercased()
         if reservedEndings.contains(where: { lowercased.hasSuffix($0) }) { result += "_" }
-        return result.isEmpty ? "download" : result
+        return result.isEmpty ? nil : result
     }
 
     /// Control and format characters can change what a terminal shows.

@@ -104,26 +104,9 @@ extension SendOptions {
 
     private static func dataBody(_ reader: inout ArgumentReader) throws(UsageError) -> RequestBody {
         let text = try reader.value(of: "--data")
-        if text == "@-" { return StandardInput.body }
-        if text.hasPrefix("@") { return fileBody(String(text.dropFirst())) }
+        if text == "@-" || text == "@/dev/stdin" && !StandardInput.isFile { return StandardInput.body }
+        if text.hasPrefix("@") { return .file(String(text.dropFirst()), contentType: nil) }
         return .data(Data(text.utf8))
-    }
-
-    /// A file is sent with the size that the system has for it; where that is 0, as in /proc, what can be read counts.
-    private static func fileBody(_ path: String) -> RequestBody {
-        guard (try? FileReader(path: path).size) == 0, let data = try? contents(of: path), !data.isEmpty
-        else { return .file(path, contentType: nil) }
-        return .data(data)
-    }
-
-    private static func contents(of path: String) throws -> Data {
-        let reader = try FileReader(path: path)
-        var (contents, buffer) = (Data(), [UInt8](repeating: 0, count: 1 << 16))
-        while true {
-            let count = try unsafe buffer.withUnsafeMutableBytes { unsafe try reader.read(into: $0) }
-            if count == 0 { return contents }
-            contents += buffer[..<count]
-        }
     }
 
     private static func basic(_ reader: inout ArgumentReader) throws(UsageError) -> Authentication {

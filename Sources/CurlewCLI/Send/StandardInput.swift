@@ -23,6 +23,9 @@ enum StandardInput {
         .stream(AsyncThrowingStream { try await nextChunk() }, contentType: nil)
     }
 
+    /// Whether it is a regular file, which can be read again under its own name, `/dev/stdin`.
+    static var isFile: Bool { (try? FileReader(path: "/dev/stdin").size) != nil }
+
     // Reading blocks its thread, which must not be one of those that run tasks.
     private static let queue = DispatchQueue(label: "standard input")
 

@@ -7,9 +7,13 @@ struct BodyDecoding {
     /// How much of the piece that curl hands over next was decoded already.
     private var usedCount = 0
 
-    /// Nil for a body that is not encoded.
-    init?(_ fields: HTTPFields) {
+    /// Nil for a body that is not encoded; a part of one that is cannot be decoded, and fails with its first byte.
+    init?(_ fields: HTTPFields, status: Int) {
         codings = fields.contentCodings
+        if let problem = fields.decodingProblem(status: status) {
+            decoder = UnknownDecoder(problem)
+            return
+        }
         guard let decoder = ContentCodings.decoder(for: codings) else { return nil }
         self.decoder = decoder
     }

@@ -40,10 +40,23 @@ struct EasyHandle: ~Copyable {
         unsafe try set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
         for option in [
             CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
-            CURLOPT_PREREQDATA, CURLOPT_DEBUGDATA, CURLOPT_SOCKOPTDATA,
+            CURLOPT_PREREQDATA, CURLOPT_DEBUGDATA, CURLOPT_SOCKOPTDATA, CURLOPT_OPENSOCKETDATA,
+            CURLOPT_RESOLVER_START_DATA,
         ] {
             unsafe try set(option, pointer: transferSlot)
         }
+    }
+
+    /// Sets what holds for every handle after a reset.
+    func setDefaults() throws(RefusedOption) {
+        try set(CURLOPT_NOSIGNAL, 1)
+        try Self.check(CURLOPT_PROTOCOLS, unsafe curlew_easy_set_http_only(pointer))
+        // Without it libcurl reads the proxy variables of the environment on every transfer.
+        try set(CURLOPT_NOPROXY, "*")
+        // Every limit is the loop's own: curl's do not run while a transfer is queued. 0 would mean curl's 300 s.
+        try set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
+        // Cleared by every reset. Without it a cancelled lookup stalls the loop until the resolver is done.
+        try Self.check(CURLOPT_NOSIGNAL, unsafe curlew_easy_set_quick_exit(pointer))
     }
 
     /// Says whose transfer the next one is, which is not kept alive by it, and forgets the last error.
@@ -77,6 +90,9 @@ struct EasyHandle: ~Copyable {
     func hasReleasedItsBuffer(of size: Int) -> Bool {
         unsafe curlew_easy_set_long(pointer, CURLOPT_BUFFERSIZE, size) == CURLE_OK
     }
+
+    /// The number by which curl's messages name it.
+    var number: UInt { unsafe UInt(bitPattern: pointer) }
 
     /// What curl says of the last failure; empty when it says nothing.
     var errorText: String { unsafe String(cString: errorBuffer) }

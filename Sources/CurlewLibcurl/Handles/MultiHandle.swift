@@ -58,8 +58,23 @@ struct MultiHandle: ~Copyable {
         _ = unsafe curl_easy_pause(easy.pointer, CURLPAUSE_CONT)
     }
 
-    /// The next transfer that has ended, with its result.
-    func nextDone() -> (transfer: Transfer, result: CURLcode)? {
+    /// Has curl look at a handle again for which it would wait without need.
+    ///
+    /// libcurl 7.88 turns to the next address of a name only with the next event of its socket, which there is not.
+    func stir(_ easy: borrowing EasyHandle) {
+        _ = unsafe curl_easy_pause(easy.pointer, CURLPAUSE_RECV)
+        _ = unsafe curl_easy_pause(easy.pointer, CURLPAUSE_CONT)
+    }
+
+    /// What a handle was used for.
+    enum Done {
+        case transfer(Transfer, CURLcode)
+        /// Of the handle with this number.
+        case lookup(UInt, CURLcode)
+    }
+
+    /// The next transfer or lookup that has ended, with its result.
+    func nextDone() -> Done? {
         var remaining: Int32 = 0
         while let message = unsafe curl_multi_info_read(pointer, &remaining) {
             guard unsafe message.pointee.msg == CURLMSG_DONE, let easy = unsafe message.pointee.easy_handle
@@ -68,8 +83,11 @@ struct MultiHandle: ~Copyable {
             }
             var data: UnsafeMutableRawPointer?
             _ = unsafe curlew_easy_get_pointer(easy, CURLINFO_PRIVATE, &data)
-            guard let transfer = unsafe EasyHandle.withTransfer(in: data, { $0 }) else { continue }
-            return unsafe (transfer, curlew_message_result(message))
+            let result = unsafe curlew_message_result(message)
+            guard let transfer = unsafe EasyHandle.withTransfer(in: data, { $0 }) else {
+                return unsafe .lookup(UInt(bitPattern: easy), result)
+            }
+            return .transfer(transfer, result)
         }
         return nil
     }

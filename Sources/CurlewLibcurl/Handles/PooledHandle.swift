@@ -6,6 +6,8 @@ final class PooledHandle {
     let handle: EasyHandle
     /// The shape of the request that its options were set for; nil when they are in doubt.
     var shape: RequestShape?
+    /// Which connections of its host the transfer may share: see `ConnectionRoutes`.
+    private(set) var route = 0
     private var fieldList = FieldList()
     private(set) var isSpent = false
     /// What the list was made from, where another request may send it as well.
@@ -20,7 +22,23 @@ final class PooledHandle {
     func reset() throws(RefusedOption) {
         shape = nil
         source = nil
+        route = 0
         try handle.reset()
+    }
+
+    /// Lets the transfer share connections with others of the same route only.
+    ///
+    /// libcurl keeps connections of different address scopes apart, which mean something only for link-local addresses.
+    /// Scope 1 is that of HTTP/1.1.
+    func setRoute(_ route: Int) {
+        guard route != self.route else { return }
+        do throws(RefusedOption) {
+            try handle.set(CURLOPT_ADDRESS_SCOPE, route == 0 ? 0 : route + 1)
+            self.route = route
+        } catch {
+            // A number that is too large: it stays with the connections that it knows.
+            shape = nil
+        }
     }
 
     /// Sets the field lines, unless they are those of the last request.

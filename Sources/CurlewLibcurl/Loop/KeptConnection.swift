@@ -21,11 +21,20 @@ struct KeptConnection {
     /// the bytes for its answer (RFC 9112 §9.2).
     func discardInput(isMultiplexed: Bool) -> Bool {
         guard hasEnded || !isMultiplexed && has(Int16(POLLIN)) else { return false }
+        end()
+        return true
+    }
+
+    /// Ends the connection, so that curl finds it dead.
+    func end() {
         shutdown(descriptor, Int32(SHUT_RDWR))
+        discardReceived()
+    }
+
+    private func discardReceived() {
         unsafe withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
             while unsafe recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) > 0 {}
         }
-        return true
     }
 
     /// Whether the peer sends nothing more; Linux alone can say so without reading.

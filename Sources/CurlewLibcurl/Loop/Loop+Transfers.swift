@@ -1,7 +1,7 @@
 import CCurl
 import Curlew
 
-/// How transfers begin and end: what tasks ask for, who may use a connection, and what is left behind.
+/// How transfers begin and end: what tasks ask for, and who may use a connection.
 extension Loop {
     mutating func runCommands() {
         mailbox.drain(into: &commands)
@@ -55,44 +55,31 @@ extension Loop {
 
     private mutating func admit(_ transfer: Transfer) {
         transfer.admittedTime = callbacks.now
-        settleDoubtfulConnections()
-        guard multi.add(transfer.easy.handle) else { return end(transfer, Self.outOfMemory) }
+        giveToCurl(transfer)
         growKeptConnections()
     }
 
-    /// Before curl takes a kept connection for the next request.
-    private func settleDoubtfulConnections() {
-        for (descriptor, isMultiplexed) in callbacks.sockets.takeDoubtful()
-        where isPaused(on: descriptor)
-            || !KeptConnection(descriptor).discardInput(isMultiplexed: isMultiplexed)
-        {
-            callbacks.sockets.keepDoubtful(descriptor)
-        }
-    }
-
-    /// Whether a transfer that is paused has the connection: what has come is its own then.
-    private func isPaused(on descriptor: Int32) -> Bool {
-        // The peer's port cannot be told any more where it has reset the connection.
-        let port = ConnectionEnds(of: descriptor).localPort
-        return transfers.contains { $0.isPaused && $0.easy.handle.ends.localPort == port }
-    }
-
-    /// curl closes kept connections beyond its limit; the limit follows the largest concurrency that was seen.
-    private mutating func growKeptConnections() {
-        guard transfers.count > keptConnections else { return }
-        keptConnections = transfers.count * 2
-        multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
+    /// Lets curl begin with a transfer, for the first time or anew.
+    mutating func giveToCurl(_ transfer: Transfer) {
+        settleConnections()
+        chooseRoute(transfer)
+        transfer.waitForShared(from: callbacks.now)
+        nextDeadline = min(nextDeadline, transfer.nextTime)
+        if !multi.add(transfer.easy.handle) { end(transfer, Self.outOfMemory) }
     }
 
     mutating func end(_ transfer: Transfer, _ failure: NetworkError?) {
         let slot = transfer.slot
+        stopConnecting(transfer)
         if transfer.admittedTime != nil { multi.remove(transfer.easy.handle) }
+        noteSilence(of: transfer, failure)
         transfer.easy.handle.end()
         transfers.remove(transfer)
         transfer.end(failure)
         if transfer.outcome != nil { answered.append(transfer) }
         if failure == nil { handles.giveBack(transfer.easy, bufferSize: transfer.bufferSize) }
         admitAll(admission.ended(transfer, slot: slot))
+        if failure == nil { connectionFreed(by: transfer) }
     }
 
     private mutating func admitAll(_ slots: [Int]) {
@@ -103,7 +90,7 @@ extension Loop {
         }
     }
 
-    private static var outOfMemory: NetworkError {
+    static var outOfMemory: NetworkError {
         NetworkError(.other, "libcurl has no memory for a transfer")
     }
 }

@@ -14,6 +14,7 @@ struct Loop: ~Copyable {
     // Fields die in this order: easy handles before the multi handle.
     var transfers = TransferSlots()
     var handles = HandlePool()
+    var lookups: [Lookup] = []
     let multi: MultiHandle
     var commands: [Command] = []
     private var touched: [Transfer] = []
@@ -28,7 +29,13 @@ struct Loop: ~Copyable {
     var keptConnections = 64
     /// HTTP/2 connections of which libcurl may still hold bytes that no socket tells of.
     private var unfinished: Set<ConnectionEnds> = []
+    /// Connections that may be dead, and what keeps new requests off them.
+    var suspects: [SuspectConnection] = []
+    var routes = ConnectionRoutes()
     var admission: ConnectionAdmission
+    var lookupQueue = LookupQueue<HostName>()
+    /// Whose dial has a socket.
+    var dialing: [Int32: Transfer] = [:]
 
     /// Makes a loop; nil when the process has no memory or no descriptor left.
     init?(mailbox: Mailbox, waiter: any Waiter, settings: TransferSettings) {
@@ -52,6 +59,7 @@ struct Loop: ~Copyable {
         while !mailbox.isClosed { turn() }
         runCommands()
         for transfer in transfers.all { end(transfer, .closed) }
+        endLookups()
         resumeWaiters()
         // Each of these holds the object that holds the list.
         callbacks.touched.removeAll()
@@ -62,6 +70,7 @@ struct Loop: ~Copyable {
         waitForEvents()
         runTimers()
         readOn()
+        resumeLookups()
         endDone()
         // Afterwards: what has ended in time, though it is noticed late, has not timed out.
         if nextDeadline <= callbacks.now { endTimedOut() }
@@ -98,7 +107,11 @@ struct Loop: ~Copyable {
             let ready = waiter.ready(at: index)
             if ready.descriptor == mailbox.wakeupDescriptor {
                 mailbox.acknowledgeWakeup()
-            } else if callbacks.sockets.fired(ready.descriptor) {
+            } else if !dialing.isEmpty, let transfer = dialing[ready.descriptor] {
+                dialFired(ready.descriptor, of: transfer)
+            } else {
+                if ready.events.contains(.read) { callbacks.sockets.heard(from: ready.descriptor) }
+                guard callbacks.sockets.fired(ready.descriptor) else { continue }
                 multi.act(on: ready.descriptor, events: ready.events.rawValue)
             }
         }
@@ -126,21 +139,34 @@ struct Loop: ~Copyable {
 
     private mutating func endTimedOut() {
         nextDeadline = .distantFuture
+        var parked: [Transfer] = []
         for transfer in transfers.all {
-            if let timeout = transfer.deadlines.passed(at: callbacks.now) {
+            if let timeout = transfer.timeout(at: callbacks.now) {
                 end(transfer, timeout)
+            } else if transfer.sharingEnd <= callbacks.now {
+                parked.append(transfer)
             } else {
-                nextDeadline = min(nextDeadline, transfer.deadlines.next)
+                keepConnecting(transfer)
+                nextDeadline = min(nextDeadline, transfer.nextTime)
+            }
+        }
+        if !parked.isEmpty { move(parked) }
+    }
+
+    private mutating func endDone() {
+        while let done = multi.nextDone() {
+            switch done {
+            case .transfer(let transfer, _) where transfer.progress.isAwaitingLookup: awaitLookup(transfer)
+            case .transfer(let transfer, let result): endDone(transfer, result)
+            case .lookup(let number, let result): endLookup(number, result)
             }
         }
     }
 
-    private mutating func endDone() {
-        while let (transfer, result) = multi.nextDone() {
-            let failure = transfer.failure ?? transfer.failure(for: result)
-            if !transfer.isToBeSentAgain(after: result, failure) || !sendAgain(transfer) {
-                end(transfer, transfer.failure ?? failure)
-            }
+    private mutating func endDone(_ transfer: Transfer, _ result: CURLcode) {
+        let failure = transfer.failure ?? transfer.failure(for: result)
+        if !transfer.isToBeSentAgain(after: result, failure) || !sendAgain(transfer) {
+            end(transfer, transfer.failure ?? failure)
         }
     }
 
@@ -160,7 +186,7 @@ struct Loop: ~Copyable {
             if transfer.isAnsweredEarly { end(transfer, transfer.failure(for: CURLE_OK)) }
             if transfer.outcome != nil { answered.append(transfer) }
             // Behind the head another limit runs, which may pass sooner.
-            nextDeadline = min(nextDeadline, transfer.deadlines.next)
+            nextDeadline = min(nextDeadline, transfer.nextTime)
             if transfer.head.version == .http2 { unfinished.insert(transfer.easy.handle.ends) }
             startAll(admission.answered(transfer))
         }

@@ -17,10 +17,17 @@ final class LoopCallbacks {
     /// When curl wants its timers looked at.
     var timer = MonotonicTime.distantFuture
     /// The moment at which this turn began; one reading of the clock serves the whole turn.
-    var now = MonotonicTime.now
+    var now = MonotonicTime.now {
+        didSet { sockets.now = now }
+    }
     var connections = ConnectionDescriptions()
     /// Whether curl's log tells of TLS, which depends on its TLS library.
     var showsTLS = false
+    /// What is known of the addresses of names, and whose sockets are being connected to one of several.
+    var addresses = AddressBook()
+    var connecting: [Int32: Transfer] = [:]
+    /// Whether a lookup has refused an address.
+    var hasStalledLookups = false
     /// The transfers that have something to hand over.
     var touched: [Transfer] = []
 
@@ -45,8 +52,14 @@ final class LoopCallbacks {
 
     static let closeSocketFunction: @convention(c) (UnsafeMutableRawPointer?, curl_socket_t) -> Int32 = {
         data, descriptor in
-        unsafe callbacks(data)?.sockets.closed(descriptor)
+        unsafe callbacks(data)?.closed(descriptor)
         return close(descriptor)
+    }
+
+    private func closed(_ descriptor: Int32) {
+        sockets.closed(descriptor)
+        guard !connecting.isEmpty else { return }
+        connecting.removeValue(forKey: descriptor)?.attemptEnded(descriptor)
     }
 
     private static func callbacks(_ data: UnsafeMutableRawPointer?) -> LoopCallbacks? {

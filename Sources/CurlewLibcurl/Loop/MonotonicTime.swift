@@ -18,6 +18,9 @@ struct MonotonicTime: Comparable, Sendable {
         return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
+    /// Before everything that the clock has shown.
+    static let distantPast = MonotonicTime(nanoseconds: 0)
+
     /// Never, for the smallest of some deadlines.
     static let distantFuture = MonotonicTime(nanoseconds: .max)
 

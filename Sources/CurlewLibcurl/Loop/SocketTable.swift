@@ -31,6 +31,10 @@ struct SocketTable {
         var ends: ConnectionEnds?
         /// It carries HTTP/2, which may say something while nobody asks.
         var isMultiplexed = false
+        /// When something came from the peer the last time.
+        var lastRead = MonotonicTime.distantPast
+        /// Nothing came while a request on it waited in vain, nor since.
+        var isSuspect = false
 
         var mayBeConnection: Bool { isConnection || !wanted.isEmpty }
     }
@@ -38,6 +42,8 @@ struct SocketTable {
     private var entries: [Entry] = []
     private var changed: [Int32] = []
     private var doubtful: [Int32] = []
+    /// The moment at which this turn began.
+    var now = MonotonicTime.distantPast
 
     /// curl wants these events of a descriptor, none when it is done with it.
     mutating func wants(_ interest: Interest, of descriptor: Int32) {
@@ -88,6 +94,29 @@ struct SocketTable {
         return false
     }
 
+    /// Bytes have come from the peer of a connection.
+    mutating func heard(from descriptor: Int32) {
+        guard entries.indices.contains(Int(descriptor)) else { return }
+        entries[Int(descriptor)].lastRead = now
+        entries[Int(descriptor)].isSuspect = false
+    }
+
+    /// A request on a connection has waited in vain since a moment.
+    ///
+    /// Returns whether the connection has become suspect, because nothing has come from it since then.
+    mutating func suspect(_ descriptor: Int32, silentSince moment: MonotonicTime) -> Bool {
+        guard isOpen(descriptor) else { return false }
+        let entry = entries[Int(descriptor)]
+        guard !entry.isSuspect, entry.lastRead <= moment else { return false }
+        entries[Int(descriptor)].isSuspect = true
+        return true
+    }
+
+    /// Whether a connection is still open and suspect.
+    func isSuspect(_ descriptor: Int32) -> Bool {
+        isOpen(descriptor) && entries[Int(descriptor)].isSuspect
+    }
+
     /// The connections that have fired while nobody wanted them, and whether they carry HTTP/2; the list begins anew.
     mutating func takeDoubtful() -> [(descriptor: Int32, isMultiplexed: Bool)] {
         guard !doubtful.isEmpty else { return [] }
@@ -103,12 +132,20 @@ struct SocketTable {
         if entries.indices.contains(Int(descriptor)) { entries[Int(descriptor)].isMultiplexed = true }
     }
 
+    /// Whether it is a connection that curl has not closed; one that is doubtful is watched no more, but still open.
+    private func isOpen(_ descriptor: Int32) -> Bool {
+        guard entries.indices.contains(Int(descriptor)) else { return false }
+        let entry = entries[Int(descriptor)]
+        return entry.mayBeConnection || entry.isDoubtful
+    }
+
     /// Whether a connection was opened under this number.
     func isConnection(_ descriptor: Int32) -> Bool {
         entries.indices.contains(Int(descriptor)) && entries[Int(descriptor)].isConnection
     }
 
-    private func isWanted(_ descriptor: Int32) -> Bool {
+    /// Whether curl wants events of it.
+    func isWanted(_ descriptor: Int32) -> Bool {
         entries.indices.contains(Int(descriptor)) && !entries[Int(descriptor)].wanted.isEmpty
     }
 

@@ -14,7 +14,7 @@ struct Deadlines {
     private let total: MonotonicTime
     private var phase = Phase.connecting
     private(set) var lastSent: MonotonicTime
-    private var lastActivity: MonotonicTime
+    private(set) var lastActivity: MonotonicTime
 
     init(_ timeouts: Timeouts, start: MonotonicTime) {
         self.timeouts = timeouts
@@ -74,18 +74,33 @@ struct Deadlines {
         }
     }
 
+    /// For how long it may wait for a connection in the making: a second, or a third of the smallest limit if that is less,
+    /// so that there is time for another connection or two.
+    var sharingNanoseconds: Int64 {
+        let limits = [TimeoutPhase.connect, .head, .total].map { timeouts.nanoseconds(of: $0) / 3 }
+        return limits.reduce(1_000_000_000) { min($0, $1) }
+    }
+
     /// The limit that has passed, as an error; the first one when there are several.
-    func passed(at now: MonotonicTime) -> NetworkError? {
+    ///
+    /// Before there is a connection the error says what it lacks.
+    func passed(
+        at now: MonotonicTime, lacking connection: @autoclosure () -> MissingConnection? = nil
+    ) -> NetworkError? {
         let first = next
         guard first <= now else { return nil }
         for (phase, limit, deadline) in running where deadline == first {
-            if let limit { return .timedOut(phase, after: limit) }
+            guard let limit else { continue }
+            if case .connecting = self.phase, let connection = connection() {
+                return .timedOut(phase, after: limit, lacking: connection)
+            }
+            return .timedOut(phase, after: limit)
         }
         return nil
     }
 
     private var running: [(TimeoutPhase, Duration?, MonotonicTime)] {
-        let total = (TimeoutPhase.total, timeouts.total, total)
+        let total = (TimeoutPhase.total, timeouts.namedTotal, total)
         let head = (TimeoutPhase.head, timeouts.head, head)
         return switch phase {
         case .connecting: [(.connect, timeouts.connect, connect), head, total]

@@ -17,4 +17,5 @@ struct RequestShape: Equatable {
     let content: Content
     let isSecure: Bool
     let options: HTTPRequest.Options
+    let mayUseHTTP2: Bool
 }

@@ -97,6 +97,17 @@ extension Transfer {
         }
     }
 
+    /// Since when nothing should have been received, if the connection is to count as silent: the transfer has ended by a
+    /// limit or was cancelled, and its connection, which HTTP/2 shares, stays open (RFC 9113 §9.1).
+    func silenceBegan(before failure: NetworkError?) -> MonotonicTime? {
+        guard let failure, let sendingTime, mayShareConnection, tlsSession?.speaksHTTP2 != false else {
+            return nil
+        }
+        if NetworkError.Code.cancelled ~= failure { return sendingTime }
+        guard NetworkError.Code.timedOut ~= failure else { return nil }
+        return failure.phase == .idle ? max(sendingTime, deadlines.lastActivity) : sendingTime
+    }
+
     /// Whether the exchange begins anew instead of ending.
     func isToBeSentAgain(after result: CURLcode, _ failure: NetworkError?) -> Bool {
         guard failure != nil else { return machine.isRepeatDue }

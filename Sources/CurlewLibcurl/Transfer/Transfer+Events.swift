@@ -52,7 +52,7 @@ extension Transfer {
         case .keep:
             head.headKept()
             isBodyEndedByClose = head.isBodyEndedByClose && request.method != .head
-            if isBodyDecoded { decoding = BodyDecoding(head.fields) }
+            if isBodyDecoded { decoding = BodyDecoding(head.fields, status: status) }
             if decoding != nil { head.removeContentCoding() }
             deadlines.headReceived(at: callbacks.now)
             touch()
@@ -158,12 +158,20 @@ extension Transfer {
     /// curl has opened a socket for a connection: for the first attempt, or for a repeat of which it tells nothing else.
     func socketOpened(_ descriptor: Int32) {
         callbacks.sockets.opened(descriptor)
+        connectionBegan()
+        hasOpenedSocket = true
+        handshakeTime = nil
         if deadlines.connectionBegan(at: callbacks.now) { touch() }
     }
+
+    /// curl makes a connection for this transfer, which waits for no other's any more.
+    func connectionBegan() { sharingEnd = .distantFuture }
 
     /// A connection is ready and curl is about to send the request; answers whether it may.
     func attemptStarted() -> Bool {
         deadlines.connected()
+        sharingEnd = .distantFuture
+        stopWatching()
         // curl counts repeats over the handle's life until it is reset, and gives up at the sixth.
         if sendingTime != nil { easy.shape = nil }
         sendingTime = callbacks.now

@@ -10,14 +10,15 @@ extension Transfer {
         metrics.totalTime = max(0, startTime.nanoseconds(to: callbacks.now))
         // Before curl has the handle, it tells of the transfer that had it before.
         guard admittedTime != nil else { return metrics }
-        metrics.nameLookupTime = times.span(from: 0, to: times.nameLookup)
-        metrics.connectTime = times.span(from: times.nameLookup, to: times.connect)
+        metrics.nameLookupTime = later(times.span(from: 0, to: times.nameLookup), by: progress.lookupTime)
+        metrics.connectTime = later(
+            times.span(from: times.nameLookup, to: times.connect), by: progress.detour - progress.lookupTime)
         metrics.tlsTime = times.tls > 0 ? times.span(from: times.connect, to: times.tls) : -1
         if times.connect == 0, let handshakeTime { noteUnfinishedHandshake(handshakeTime, times, &metrics) }
         if upload != nil, let sendingTime {
             metrics.sendingTime = max(0, sendingTime.nanoseconds(to: deadlines.lastSent))
         }
-        metrics.firstByteTime = times.span(from: 0, to: times.firstByte)
+        metrics.firstByteTime = later(times.span(from: 0, to: times.firstByte), by: progress.detour)
         let bodyBytesSent = request.body == nil ? 0 : easy.handle.offset(CURLINFO_SIZE_UPLOAD_T)
         metrics.bytesSent = bodyBytesSent + Int64(easy.handle.long(CURLINFO_REQUEST_SIZE))
         metrics.bytesReceived =
@@ -31,12 +32,15 @@ extension Transfer {
 }
 
 extension Transfer {
+    /// A span that is known, with time that passed before curl's clock began.
+    private func later(_ span: Int64, by time: Int64) -> Int64 { span < 0 ? span : span + time }
+
     /// curl tells the time of connecting only once the handshake is done, too.
     private func noteUnfinishedHandshake(
         _ handshakeTime: MonotonicTime, _ times: CurlTimes, _ metrics: inout TransferMetrics
     ) {
         guard let admittedTime else { return }
-        let lookup = max(0, times.span(from: 0, to: times.nameLookup))
+        let lookup = max(0, metrics.nameLookupTime)
         metrics.connectTime = max(0, admittedTime.nanoseconds(to: handshakeTime) - lookup)
         metrics.tlsTime = handshakeTime.nanoseconds(to: callbacks.now)
     }

@@ -18,7 +18,7 @@ extension Transfer {
             let shape = RequestShape(
                 method: request.method,
                 content: upload != nil ? .upload : inlineBody != nil ? .inline : .none,
-                isSecure: request.target.isSecure, options: request.options)
+                isSecure: request.target.isSecure, options: request.options, mayUseHTTP2: mayUseHTTP2)
             if easy.shape != shape { try setShape(shape, authorities) }
             handle.begin(self)
             try handle.set(CURLOPT_URL, request.target.url)
@@ -45,16 +45,10 @@ extension Transfer {
     private var handle: EasyHandle { _read { yield easy.handle } }
 
     private func setSafeDefaults() throws(RefusedOption) {
-        try handle.set(CURLOPT_NOSIGNAL, 1)
-        try EasyHandle.check(CURLOPT_PROTOCOLS, unsafe curlew_easy_set_http_only(handle.pointer))
+        try handle.setDefaults()
+        try handle.set(CURLOPT_DNS_CACHE_TIMEOUT, settings.lookupSeconds)
         try handle.set(CURLOPT_FOLLOWLOCATION, 0)
         try handle.set(CURLOPT_PATH_AS_IS, 1)
-        // Without it libcurl reads the proxy variables of the environment on every transfer.
-        try handle.set(CURLOPT_NOPROXY, "*")
-        // Every limit is the loop's own: curl's do not run while a transfer is queued. 0 would mean curl's 300 s.
-        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
-        // Cleared by every reset. Without it a cancelled lookup stalls the loop until the resolver is done.
-        try EasyHandle.check(CURLOPT_NOSIGNAL, unsafe curlew_easy_set_quick_exit(handle.pointer))
         try handle.set(CURLOPT_BUFFERSIZE, bufferSize)
         try handle.set(CURLOPT_MAXAGE_CONN, settings.idleSeconds)
         try handle.set(CURLOPT_MAXLIFETIME_CONN, settings.lifetimeSeconds)
@@ -92,6 +86,12 @@ extension Transfer {
     private func setSocketCallbacks() throws(RefusedOption) {
         let pointer = unsafe handle.pointer
         try EasyHandle.check(
+            CURLOPT_RESOLVER_START_FUNCTION,
+            unsafe curlew_easy_set_resolver_start_function(pointer, TransferCallbacks.resolverStart))
+        try EasyHandle.check(
+            CURLOPT_OPENSOCKETFUNCTION,
+            unsafe curlew_easy_set_open_socket_function(pointer, TransferCallbacks.openSocket))
+        try EasyHandle.check(
             CURLOPT_SOCKOPTFUNCTION,
             unsafe curlew_easy_set_socket_options_function(pointer, TransferCallbacks.socketOptions))
         // A connection outlives the transfer that has opened it.
@@ -120,9 +120,13 @@ extension Transfer {
         try handle.set(CURLOPT_ADDRESS_SCOPE, 1)
     }
 
-    /// A stream, which may be read slowly, gets a connection of its own where it would hold up others.
+    /// Whether it may share a connection with other requests at the same time.
+    var mayShareConnection: Bool { request.target.isSecure && mayUseHTTP2 }
+
+    /// A stream, which may be read slowly, gets a connection of its own where it would hold up others, and HTTP/2 cannot
+    /// carry a very large head.
     var mayUseHTTP2: Bool {
-        guard request.options.httpVersion == .automatic else { return false }
+        guard request.options.httpVersion == .automatic, request.fitsHTTP2 else { return false }
         return request.options.delivery == .collected || CurlVersion.current.keepsStreamsApart
     }
 

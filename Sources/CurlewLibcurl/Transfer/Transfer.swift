@@ -13,9 +13,16 @@ final class Transfer {
     let settings: TransferSettings
     /// When a connection was free for it.
     var admittedTime: MonotonicTime?
+    /// Until when it waits for a connection that curl makes for another transfer; `distantFuture` while it waits for none.
+    var sharingEnd = MonotonicTime.distantFuture
     /// When curl began to send the request, and what was agreed with the server then.
     var sendingTime: MonotonicTime?
     var tlsSession: TLSSession?
+    @safe @exclusivity(unchecked) var progress = ConnectionProgress()
+    /// The search for an address that responds, when curl has met one that does not.
+    var dial: Dial?
+    /// Whether curl has opened a socket for it.
+    var hasOpenedSocket = false
     /// When the TLS handshake began.
     var handshakeTime: MonotonicTime?
     // Unchecked, since one thread alone has them and no callback calls back: to check every access, several for each line
@@ -100,6 +107,12 @@ final class Transfer {
     var request: HTTPRequest { _read { yield start.request } }
     var ticket: TransferTicket { start.ticket }
     var startTime: MonotonicTime { start.startTime }
+
+    /// Begins to wait for another transfer's connection, if it may share one.
+    func waitForShared(from now: MonotonicTime) {
+        guard mayShareConnection else { return }
+        sharingEnd = now.advanced(byNanoseconds: deadlines.sharingNanoseconds)
+    }
 
     /// Where the loop keeps it.
     var slot: Int { ticket.slot.load(ordering: .relaxed) }

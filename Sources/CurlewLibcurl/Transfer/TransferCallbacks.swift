@@ -42,6 +42,24 @@ enum TransferCallbacks {
         return CURL_SEEKFUNC_OK
     }
 
+    static let resolverStart:
+        @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32 =
+            {
+                _, _, data in
+                unsafe EasyHandle.withTransfer(in: data) { $0.mayLookUp() } == false ? 1 : 0
+            }
+
+    static let openSocket:
+        @convention(c) (
+            UnsafeMutableRawPointer?, curlsocktype, UnsafeMutablePointer<curl_sockaddr>?
+        ) -> curl_socket_t = { data, _, address in
+            guard let address = unsafe address else { return -1 }
+            unsafe EasyHandle.withTransfer(in: data) { unsafe $0.chooseAddress(address) }
+            let descriptor = unsafe curlew_stream_socket(address.pointee.family)
+            unsafe EasyHandle.withTransfer(in: data) { unsafe $0.attemptBegan(descriptor, address) }
+            return descriptor
+        }
+
     static let socketOptions:
         @convention(c) (UnsafeMutableRawPointer?, curl_socket_t, curlsocktype) -> Int32 = {
             data, descriptor, _ in

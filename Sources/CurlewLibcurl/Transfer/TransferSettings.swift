@@ -6,9 +6,15 @@ final class TransferSettings: Sendable {
     /// The environment is read here: on the loop's thread it may be changed meanwhile.
     private let systemAuthorities = SystemAuthorities.current
     private let checkedAuthorities = Lock<Authorities?>(nil)
+    /// What lookups find in place of what the system knows, as CURLOPT_RESOLVE takes it.
+    let nameOverrides: [String]
+    /// How many seconds curl keeps what was looked up.
+    let lookupSeconds: Int
 
-    init(_ configuration: TransportConfiguration) {
+    init(_ configuration: TransportConfiguration, nameOverrides: [String] = [], lookupSeconds: Int = 60) {
         self.configuration = configuration
+        self.nameOverrides = nameOverrides
+        self.lookupSeconds = lookupSeconds
     }
 
     /// Who vouches for servers; throws why that cannot be known, which may be otherwise the next time.

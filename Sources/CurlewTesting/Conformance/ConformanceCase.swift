@@ -33,7 +33,7 @@ extension ConformanceCase {
     public static let all =
         urls + fields + heads + bodies + echoes + faults + contract + options + readers + connections + pools
         + authentication + timeouts
-        + cancellation
+        + cancellation + abandonment
         + streams + concurrency + uploads + [uploadProgress] + forms + decoding + codings + formats
         + redirects
         + credentials + deadlines + retries + cookies + observation + downloads

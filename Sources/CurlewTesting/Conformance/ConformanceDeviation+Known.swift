@@ -7,6 +7,11 @@ extension ConformanceDeviation {
                 "the libcurl below uses a kept connection again that has bytes which nobody has asked for",
             reference: "RFC 9112 §9.2"),
         onURLSession(
+            "T4-timeouts", ["head, to a full backlog", "total, to a full backlog"],
+            .failure("within 300 ms"),
+            reason: "URLSession does not tell whether a connection was made",
+            reference: "swift-corelibs-foundation, URLSessionTaskDelegate"),
+        onURLSession(
             "C6", ["for an answer"], .failure("less than 200 ms"),
             reason:
                 "FoundationNetworking watches a connection for writing while it waits for the answer, and wakes all the time",

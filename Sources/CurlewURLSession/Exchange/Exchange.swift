@@ -21,6 +21,7 @@ final class Exchange: Sendable {
         /// What to send; nil once the exchange has ended.
         mutating func start() -> Upload? {
             startTime = .now
+            machine.started()
             return upload
         }
 
@@ -42,7 +43,10 @@ final class Exchange: Sendable {
         self.request = request
         self.sessions = sessions
         report = UploadReport(request.body)
-        storage = Lock(Storage(machine: ExchangeMachine(timeouts: request.timeouts, now: sentAt)))
+        storage = Lock(
+            Storage(
+                machine: ExchangeMachine(
+                    timeouts: request.timeouts, authority: request.authority, now: sentAt)))
     }
 
     /// Sends the request and returns when the head of its answer is there.
@@ -117,6 +121,7 @@ extension Exchange {
     private func enqueue(_ upload: Upload) {
         storage.withLock { storage in
             storage.queueTime = .now
+            storage.machine.queued()
             if !storage.machine.isEnded { storage.upload = upload }
         }
         sessions.enqueue(self)
@@ -125,8 +130,10 @@ extension Exchange {
     /// Scheme, host and port: what a connection is for.
     var host: String { "\(request.scheme)://\(request.authority)" }
 
-    /// Makes the task, now that there may be a connection for it.
-    func start() {
+    /// Makes the task soon, now that there may be a connection for it.
+    func start() { sessions.queue.async { self.startTask() } }
+
+    private func startTask() {
         guard let upload = storage.withLock({ $0.start() }) else { return sessions.connectionFreed(by: self) }
         do throws(NetworkError) {
             let task = try sessions.makeTask(for: self, sending: upload)

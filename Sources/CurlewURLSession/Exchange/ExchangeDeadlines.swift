@@ -5,15 +5,21 @@ struct ExchangeDeadlines {
     private let headLimit: Duration?
     private let idleLimit: Duration?
     private let totalLimit: Duration?
+    private let namedTotal: Duration?
+    private let authority: String
     private let total: ContinuousClock.Instant?
     /// Of the head first, of the next byte afterwards.
     private var phase: ContinuousClock.Instant?
     private var isAwaitingHead = true
+    private var isAwaitingConnection = false
 
-    init(timeouts: Timeouts, start: ContinuousClock.Instant) {
+    /// - Parameter authority: host and port, for errors.
+    init(timeouts: Timeouts, authority: String, start: ContinuousClock.Instant) {
+        self.authority = authority
         headLimit = Self.usable(timeouts.head)
         idleLimit = Self.usable(timeouts.idle)
         totalLimit = Self.usable(timeouts.total)
+        namedTotal = timeouts.namedTotal
         total = totalLimit.map { start + $0 }
         phase = headLimit.map { start + $0 }
     }
@@ -34,12 +40,23 @@ struct ExchangeDeadlines {
         bytesMoved(now: now)
     }
 
+    /// All is there to send, but no connection is free yet.
+    mutating func queued() { isAwaitingConnection = true }
+
+    /// A connection is free; URLSession does not tell when one is made.
+    mutating func started() { isAwaitingConnection = false }
+
     /// The error of the limit that has passed, nil when none has.
     func passed(at now: ContinuousClock.Instant) -> NetworkError? {
-        if let total, let totalLimit, now >= total { return .timedOut(.total, after: totalLimit) }
+        if let total, let limit = namedTotal ?? totalLimit, now >= total { return error(.total, limit) }
         guard let phase, now >= phase else { return nil }
         let limit = isAwaitingHead ? headLimit : idleLimit
-        return limit.map { .timedOut(isAwaitingHead ? .head : .idle, after: $0) }
+        return limit.map { error(isAwaitingHead ? .head : .idle, $0) }
+    }
+
+    private func error(_ phase: TimeoutPhase, _ limit: Duration) -> NetworkError {
+        guard isAwaitingConnection else { return .timedOut(phase, after: limit) }
+        return .timedOut(phase, after: limit, lacking: MissingConnection(to: authority, .allInUse))
     }
 
     /// A limit of more than about 70 years is none: the clock cannot count so far.

@@ -39,8 +39,9 @@ struct ExchangeMachine {
     private var isTaskRunning = false
     private var deadlines: ExchangeDeadlines
 
-    init(timeouts: Timeouts, now: ContinuousClock.Instant) {
-        deadlines = ExchangeDeadlines(timeouts: timeouts, start: now)
+    /// - Parameter authority: host and port, for errors.
+    init(timeouts: Timeouts, authority: String = "", now: ContinuousClock.Instant) {
+        deadlines = ExchangeDeadlines(timeouts: timeouts, authority: authority, start: now)
     }
 
     /// The failure of an exchange that ended before anybody waited for it.
@@ -66,6 +67,12 @@ struct ExchangeMachine {
         case .awaitingHead, .ended: false
         }
     }
+
+    /// It waits for a free connection.
+    mutating func queued() { deadlines.queued() }
+
+    /// A connection is free.
+    mutating func started() { deadlines.started() }
 
     /// The task was resumed; answers whether it is to be cancelled, because the exchange has ended meanwhile.
     mutating func taskResumed() -> Bool {

@@ -37,6 +37,9 @@ struct ResponseHead {
                 )
             } else if hasBody, isEncoded, request.options.decoding == .raw {
                 Self.encodedBody
+            } else if hasBody, let problem = received.decodingProblem(status: status) {
+                // libcurl below takes a part of encoded data for the whole, and decodes what it can.
+                NetworkError(.contentDecodingFailed, problem)
             } else {
                 nil
             }

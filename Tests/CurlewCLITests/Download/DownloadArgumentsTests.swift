@@ -8,7 +8,8 @@ struct DownloadArgumentsTests {
         let hash = String(repeating: "aB", count: 32)
         let arguments = try DownloadArguments([
             "http://h/x#f", "-oout", "--jobs=2", "--sha256", hash, "--existing", "replace", "--no-resume",
-            "--transport", "urlsession", "-H", "A: b", "--timeout", "2.5",
+            "--transport", "urlsession", "-H", "A: b", "--timeout", "2.5", "--retry", "7", "--content-coding",
+            "refuse",
         ])
         #expect(arguments.downloads.map(\.call.url) == ["http://h/x"])
         #expect(arguments.downloads.map(\.path) == ["out"])
@@ -16,6 +17,8 @@ struct DownloadArgumentsTests {
         #expect(arguments.options.sha256 == hash)
         #expect(arguments.options.existing == .replace)
         #expect(!arguments.options.resumes)
+        #expect(arguments.options.maxRetries == 7)
+        #expect(arguments.options.contentCoding == .refuse)
         #expect(arguments.downloads.first?.call.transport == .urlsession)
         #expect(arguments.endpoint.fields["A"] == "b")
         #expect(arguments.endpoint.timeouts == .total(.milliseconds(2500)))
@@ -30,6 +33,8 @@ struct DownloadArgumentsTests {
         #expect(arguments.downloads.map(\.path) == ["a", "b"])
         #expect(arguments.usesServerName)
         #expect(arguments.jobs == 4)
+        #expect(arguments.options.maxRetries == 5)
+        #expect(arguments.options.contentCoding == .keep)
     }
 
     @Test func noFileIsAnothersUnfinishedPart() throws {
@@ -50,7 +55,9 @@ struct DownloadArgumentsTests {
         ["http://h/a", "--existing", "eat"], ["http://h/a", "-o", "x", "--content-disposition"],
         ["http://h/a", "-o", "-"], ["http://h/a", "-o-"],
         ["http://h/a", "--existing", "keep", "--content-disposition"],
-        ["http://h/a", "--json", "{}"], ["http://h/a", "--no-resume=1"],
+        ["http://h/a", "--retry"], ["http://h/a", "--retry", "-1"], ["http://h/a", "--retry", "x"],
+        ["http://h/a", "--content-coding", "gzip"], ["http://h/a", "--json", "{}"],
+        ["http://h/a", "--no-resume=1"],
         ["http://h/a", "http://u:p@h/b", "-H", "Authorization: x"],
     ]) func refusesWhatMakesNoSense(arguments: [String]) {
         #expect(throws: UsageError.self) { try DownloadArguments(arguments) }

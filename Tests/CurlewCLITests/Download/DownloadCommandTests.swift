@@ -98,6 +98,60 @@ struct DownloadCommandTests {
         }
     }
 
+    @Test(arguments: [
+        ("filename=set-1.7z", "set-1.7z"), ("attachment; filename=\"\"", "x"),
+        ("attachment; filename=\"..\"", "x"),
+        ("inline", "x"), ("attachment; filename='a b.7z'", "a b.7z"),
+    ]) func aNameIsReadAsBrowsersReadIt(field: String, name: String) async throws {
+        let server = try LoopbackServer(routes: [
+            .init("GET", "/x") { _ in .init(fields: ["Content-Disposition": field], body: [1]) }
+        ])
+        try await withDirectory { directory in
+            let result = try await download(["\(server.url)/x", "--content-disposition"], in: directory)
+            #expect(result.exitCode == 0)
+            #expect(names(in: directory) == [name])
+        }
+    }
+
+    @Test func anArchiveLabelledGzipIsStoredAsItComes() async throws {
+        let reply = LoopbackServer.Reply.send(
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\n\u{1F}gzip")
+        let server = try LoopbackServer(replies: [reply, reply])
+        try await withDirectory { directory in
+            #expect(try await download(["\(server.url)/a.tar.gz"], in: directory).exitCode == 0)
+            let archive = try? Data(contentsOf: directory.appending(path: "a.tar.gz"))
+            #expect(archive == Data("\u{1F}gzip".utf8))
+            let refused = try await download(
+                ["\(server.url)/b.tar.gz", "--content-coding", "refuse"], in: directory)
+            #expect(refused.errors.hasPrefix("curlew: b.tar.gz: unsupported: "))
+            #expect(names(in: directory) == ["a.tar.gz"])
+        }
+    }
+
+    @Test func aTotalLimitNamesTheLastFailure() async throws {
+        try await withDirectory { directory in
+            let result = try await download(["http://127.0.0.1:1/x", "--timeout", "0.2"], in: directory)
+            #expect(result.exitCode == 28)
+            #expect(result.errors.contains("; the last attempt was cannotConnect: "))
+        }
+    }
+
+    @Test func aBusyServerIsAskedAgainAsOftenAsWished() async throws {
+        let busy = LoopbackServer.Reply.send(
+            "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n")
+        let ok = LoopbackServer.Reply.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let server = try LoopbackServer(replies: [busy, busy, ok, busy, busy])
+        try await withDirectory { directory in
+            let arguments = ["\(server.url)/x", "--existing", "replace", "--retry"]
+            let patient = try await download(arguments + ["2"], in: directory)
+            #expect(patient.exitCode == 0)
+            #expect(server.requestCount == 3)
+            let impatient = try await download(arguments + ["1"], in: directory)
+            #expect(impatient.exitCode == 22)
+            #expect(server.requestCount == 5)
+        }
+    }
+
     /// Answers each path with its own text, for which the server has the given name.
     private func server(naming names: [String: String]) throws -> LoopbackServer {
         try LoopbackServer(
@@ -159,7 +213,7 @@ struct DownloadCommandTests {
                     to: "\(part.path).json")
             }
             let result = try await download(
-                ["http://127.0.0.1:1/file"] + (resumes ? [] : ["--no-resume"]), in: directory)
+                ["http://127.0.0.1:1/file", "--retry", "0"] + (resumes ? [] : ["--no-resume"]), in: directory)
             #expect(result.exitCode == 7)
             #expect(result.errors.contains("the same command goes on") == goesOn)
         }

@@ -41,15 +41,36 @@ struct FileNameTests {
         ("attachment; filename*=UTF-8''%ff; filename=x", "x"),
         ("inline;;; filename=x", "x"), ("attachment; filename=\"never ended", "never ended"),
         ("attachment; filename=\"\\", "\\"),
+        // Without a type, or with one that is not separated.
+        ("filename=set-1.7z", "set-1.7z"), ("filename=\"a b.7z\"; size=1", "a b.7z"),
+        ("filename*=UTF-8''%e2%82%ac.7z", "€.7z"), (" FILENAME = x", "x"), (";filename=x", "x"),
+        ("attachment filename=x", "x"), ("attachment; size=1; x; filename=y", "y"),
+        // Quotes that are none of the standard, and spaces without any.
+        ("attachment; filename='a b.txt'", "a b.txt"), ("attachment; filename='a;b' ; x=y", "a;b"),
+        ("attachment; filename='tis.txt", "'tis.txt"), ("attachment; filename=it's.txt", "it's.txt"),
+        ("attachment; filename='a'b", "'a'b"), ("attachment; filename=a b.txt", "a b.txt"),
+        // The extended form, whatever stands first.
+        ("attachment; filename*=UTF-8''a; filename=b", "a"),
+        ("attachment; filename=b; filename*=UTF-8''a", "a"),
+        ("attachment; filename*=\"UTF-8''a%20b\"", "a b"), ("attachment; filename*=UTF-8''; filename=b", "b"),
+        ("attachment; filename*=a; filename=b", "b"), ("attachment; filename*=UTF-8''%zz; filename=b", "b"),
+        ("attachment; filename*=ISO-8859-1''caf%e9", "café"), ("attachment; filename=%41.txt", "%41.txt"),
     ]) func contentDispositionNamesAFile(value: String, name: String) {
         #expect(ContentDisposition(value).fileName == name)
     }
 
     @Test(arguments: [
-        "", "attachment", "attachment; ", "attachment; filename", ";=", "attachment; name=x", "filename=x",
+        "", "attachment", "attachment; ", "attachment; filename", ";=", "attachment; name=x", "name=x",
+        "filename=", "filename=\"\"", "attachment; filename=''", "filename*=x", "filename*=utf-16''x",
+        "xfilename=y",
     ])
     func contentDispositionWithoutANameNamesNone(value: String) {
         #expect(ContentDisposition(value).fileName == nil)
+    }
+
+    @Test(arguments: ["..", "/", ".", "-", "a/", "\u{202E}", " ", "\\"])
+    func aNameOfWhichNothingIsLeftIsNone(name: String) {
+        #expect(FileName.sanitized(name) == (name == "a/" ? "a" : nil))
     }
 
     @Test func contentDispositionCutAnywhereIsReadToItsEnd() {

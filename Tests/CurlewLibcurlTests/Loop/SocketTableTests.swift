@@ -173,6 +173,33 @@ struct SocketTableTests {
         #expect(changes() == [])
     }
 
+    @Test mutating func aConnectionIsSuspectOnlyWhileNothingComes() {
+        table.now = MonotonicTime(nanoseconds: 10)
+        keepConnection(5)
+        table.heard(from: 5)
+        let silent = [9, 10].map { table.suspect(5, silentSince: MonotonicTime(nanoseconds: $0)) }
+        #expect(silent == [false, true])
+        #expect(table.isSuspect(5))
+        let isSuspectAnew = table.suspect(5, silentSince: MonotonicTime(nanoseconds: 10))
+        #expect(!isSuspectAnew)
+        table.now = MonotonicTime(nanoseconds: 20)
+        table.heard(from: 5)
+        #expect(!table.isSuspect(5))
+    }
+
+    @Test mutating func aSuspectConnectionThatIsClosedIsForgotten() {
+        for descriptor: Int32 in [5, 6] {
+            keepConnection(descriptor)
+            let isSuspect = table.suspect(descriptor, silentSince: table.now)
+            #expect(isSuspect)
+        }
+        table.closed(5)
+        table.opened(6)
+        for descriptor: Int32 in [5, 6, 7, -1] { #expect(!table.isSuspect(descriptor)) }
+        let isSuspect = [5, 7, -1].map { table.suspect($0, silentSince: table.now) }
+        #expect(isSuspect == [false, false, false])
+    }
+
     @Test mutating func negativeNumbersAreIgnored() {
         table.wants(.read, of: -1)
         #expect(table.fired(-1) == false)

@@ -8,15 +8,18 @@ import Testing
 /// An address at which a connection is neither made nor refused: a listening socket whose queue is full.
 final class FullBacklog: Sendable {
     let port: UInt16
+    private let address: UInt32
     private let listener: Int32
     private let queued = Mutex<[Int32]>([])
 
-    /// - Parameter isFull: false leaves its queue empty for now.
-    init(isFull: Bool = true) throws {
+    /// - Parameters:
+    ///   - isFull: false leaves its queue empty for now.
+    ///   - lastByte: of its address, 127.0.0.1 or another one of this machine.
+    ///   - wanted: its port; 0 for any.
+    init(isFull: Bool = true, lastByte: UInt32 = 1, port wanted: UInt16 = 0) throws {
+        self.address = 0x7F00_0000 + lastByte
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var address = Self.end(self.address, wanted)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         port = try unsafe withUnsafeMutablePointer(to: &address) { pointer in
             try unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
@@ -56,13 +59,18 @@ final class FullBacklog: Sendable {
     }
 
     private func fill() {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var address = Self.end(self.address, port)
         let length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let descriptors = (0..<4).map { _ in Self.connectWithoutWaiting(&address, length) }
         queued.withLock { $0 += descriptors }
+    }
+
+    private static func end(_ host: UInt32, _ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = host.bigEndian
+        return address
     }
 
     private static func connectWithoutWaiting(_ address: inout sockaddr_in, _ length: socklen_t) -> Int32 {

@@ -148,6 +148,30 @@ struct DeadlinesTests {
         #expect(make(connect: 200, head: 200, total: 200).passed(at: Self.at(200))?.phase == .connect)
     }
 
+    @Test func aThirdOfTheSmallestLimitIsForAnothersConnection() {
+        let times = [
+            make(total: 6_000), make(total: 300), make(head: 90, total: 300), make(connect: 30, head: 90),
+            make(),
+        ].map { $0.sharingNanoseconds / 1_000_000 }
+        #expect(times == [1_000, 100, 30, 10, 1_000])
+    }
+
+    @Test func withoutAConnectionTheErrorSaysWhatIsLacking() {
+        var deadlines = make(connect: 100, head: 200, total: 300)
+        let lack = MissingConnection(to: "h:8080", .nameLookup)
+        let error = deadlines.passed(at: Self.at(100), lacking: lack)
+        #expect(
+            error?.message
+                == "no connection was made to h:8080 within 100 ms (connect limit): the name was not looked up"
+        )
+        #expect(error?.mayHaveBeenProcessed == false)
+        #expect(deadlines.passed(at: Self.at(99), lacking: lack) == nil)
+        deadlines.connected()
+        let late = deadlines.passed(at: Self.at(200), lacking: lack)
+        #expect(late?.message == "no response came within 200 ms")
+        #expect(late?.mayHaveBeenProcessed == nil)
+    }
+
     @Test func aLimitTooLargeForTheClockIsNone() {
         let huge = Duration.seconds(Int64.max)
         let deadlines = Deadlines(

@@ -51,6 +51,19 @@ struct ClientTests {
         #expect(fields[.acceptEncoding] == "br, gzip")
     }
 
+    @Test(arguments: [nil, "endpoint", "client"]) func aRangeIsAskedForAsItIs(chooser: String?) async throws {
+        let capabilities = TransportCapabilities(transport: "t", contentCodings: ["br", "gzip"])
+        let transport = ScriptedTransport(capabilities: capabilities) { _ in .json(Self.ada) }
+        let choice: HTTPFields = [.acceptEncoding: "gzip"]
+        let configuration = Client.Configuration(fields: chooser == "client" ? choice : [:])
+        var fields: HTTPFields = [.range: "bytes=0-9"]
+        if chooser == "endpoint" { fields.append(contentsOf: choice) }
+        _ = try await client(transport, configuration: configuration).send(
+            Endpoint<Person>.get("/", fields: fields))
+        let sent = transport.requests.first?.fields[.acceptEncoding]
+        #expect(sent == (chooser == nil ? "identity" : "gzip"))
+    }
+
     @Test func asksForNoCodingThatTheTransportCannotDecode() async throws {
         let transport = ScriptedTransport { _ in HTTPResponse(status: 204) }
         try await client(transport).send(Endpoint<Void>.get("/"))

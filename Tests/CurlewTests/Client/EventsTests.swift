@@ -145,7 +145,7 @@ struct EventsTests {
 
     @Test func givesUpOnAServerThatOnlyEverSendsHeads() async throws {
         let breaking: @Sendable () throws -> HTTPResponse = {
-            Self.stream("retry: 0\n", failure: .init(.incompleteBody, ""))
+            Self.stream("", failure: .init(.incompleteBody, ""))
         }
         let waits = Waits()
         let (client, transport) = client(Array(repeating: breaking, count: 100), waits)
@@ -154,8 +154,43 @@ struct EventsTests {
         }
         #expect(error?.code == .incompleteBody)
         #expect(transport.requests.count == 11)
-        #expect(waits.all.first == .milliseconds(100))
+        #expect(waits.all.first == .seconds(3))
         #expect(waits.all == waits.all.sorted())
+    }
+
+    @Test(arguments: [": keep-alive\n", "\n", "retry: 3000\n"])
+    func aServerThatHasNothingToSayIsWell(line: String) async throws {
+        let breaking: @Sendable () throws -> HTTPResponse = {
+            Self.stream(line, failure: .init(.incompleteBody, ""))
+        }
+        let waits = Waits()
+        let (client, transport) = client(
+            Array(repeating: breaking, count: 15) + [{ Self.stream("data: a\n\n") }], waits)
+        #expect(try await data(client.events(from: Self.ticker)) == ["a"])
+        #expect(transport.requests.count == 17)
+        #expect(waits.all == Array(repeating: .seconds(3), count: 16))
+    }
+
+    @Test func aSilentStreamThatIsCutAfterAWhileIsWell() async throws {
+        let clock = TestClock()
+        let answers = Lock(0)
+        let transport = ScriptedTransport { _ in
+            let number = answers.withLock { count in
+                count += 1
+                return count
+            }
+            guard number <= 15 else { return number == 16 ? Self.stream("data: a\n\n") : .init(status: 204) }
+            return HTTPResponse(
+                status: 200, fields: [.contentType: "text/event-stream"],
+                body: .stream {
+                    clock.advance(by: .seconds(60))
+                    throw NetworkError(.incompleteBody, "cut by a proxy")
+                })
+        }
+        let client = Client(
+            baseURL: "http://example.com", transport: transport, configuration: .init(clock: clock.clock))
+        #expect(try await data(client.events(from: Self.ticker)) == ["a"])
+        #expect(clock.pauses == Array(repeating: .seconds(3), count: 16))
     }
 
     @Test func isOverAtTheFirstEndWhereItIsNotSentAgain() async throws {

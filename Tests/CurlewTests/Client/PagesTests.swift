@@ -179,7 +179,7 @@ struct PagesTests {
     }
 
     @Test(arguments: [
-        "ftp://example.com/", "https://[::/", "https://user:pass@example.com/", "/%zz", "mailto:a@b",
+        "ftp://example.com/", "https://[::/", "https://user:pass@example.com/", "mailto:a@b",
     ])
     func refusesALinkThatIsNoURL(url: String) async throws {
         let (client, transport) = client(pages: 2) { _ in "<\(url)>; rel=next" }
@@ -188,6 +188,37 @@ struct PagesTests {
         let error = await #expect(throws: NetworkError.self) { try await iterator.next() }
         #expect(error?.code == .invalidURL)
         #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: [
+        "<?page=2>; rel='next'", "<?page=2>; rel=\"next", "?page=2; rel=next",
+        "</1>; rel=prev, <?page=2> rel = NEXT",
+    ])
+    func readsALinkThatIsNearlyRight(link: String) async throws {
+        let (client, transport) = client(pages: 2) { _ in link }
+        #expect(try await all(client.pages(of: Self.items)) == [1, 2, 3, 4])
+        #expect(transport.requests.last?.path == "/v1/items?page=2")
+    }
+
+    @Test(arguments: ["</2>, rel=next", "</2>; rel: next", "nonsense", "</2>; rel=\u{201C}next\u{201D}"])
+    func aLinkThatCannotBeReadDoesNotEndTheList(link: String) async throws {
+        let (client, _) = client(pages: 2) { _ in link }
+        var iterator = client.pages(of: Self.items).makeAsyncIterator()
+        #expect(try await iterator.next()?.items == [1, 2])
+        let error = await #expect(throws: NetworkError.self) { try await iterator.next() }
+        #expect(error?.code == .protocolViolation)
+    }
+
+    @Test func theOctetsOfALinkStay() async throws {
+        let transport = ScriptedTransport { request in
+            var response = HTTPResponse.json("{\"items\":[1]}")
+            let link = Array("</caf".utf8) + [0xE9] + Array("?%zz>; rel=next".utf8)
+            if request.path == "/" { response.fields.append(HTTPField(name: .link, bytes: link)) }
+            return response
+        }
+        let client = Client(baseURL: "http://example.com", transport: transport)
+        _ = try await client.pages(of: Endpoint<Page>.get("/")).first { _ in false }
+        #expect(transport.requests.last?.path == "/caf%E9?%25zz")
     }
 
     @Test func endsWithTheFailureOfAPage() async throws {

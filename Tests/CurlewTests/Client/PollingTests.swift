@@ -50,9 +50,57 @@ struct PollingTests {
         #expect(job.done)
         #expect(transport.requests.count == 6)
         let expected: [Duration] = [
-            .milliseconds(1500), .seconds(5), .zero, .seconds(10), .milliseconds(1500),
+            .milliseconds(1500), .seconds(5), .milliseconds(100), .seconds(10), .milliseconds(1500),
         ]
         #expect(hands.waits == expected)
+    }
+
+    @Test(arguments: ["0", "Tue, 14 Nov 2023 22:13:20 GMT", "Sun, 06 Nov 1994 08:49:37 GMT"])
+    func noServerMakesItSendWithoutAPause(retryAfter: String) async throws {
+        let everies: [(Duration, Duration)] = [
+            (.seconds(2), .milliseconds(100)), (.milliseconds(100), .milliseconds(100)),
+            (.milliseconds(30), .milliseconds(30)), (.zero, .milliseconds(100)),
+            (.seconds(-1), .milliseconds(100)),
+        ]
+        for (every, pause) in everies {
+            let hands = Hands()
+            let (client, _) = client([retryAfter], hands)
+            _ = try await client.poll(Self.job, every: every) { $0.value.done }
+            #expect(hands.waits == [pause])
+        }
+    }
+
+    @Test(arguments: [
+        ("-5", Duration.seconds(2)), ("", .seconds(2)), ("1.5", .seconds(2)), ("3", .seconds(3)),
+    ])
+    func aRetryAfterThatCannotBeReadLeavesTheCallersPause(retryAfter: String, pause: Duration) async throws {
+        let hands = Hands()
+        let (client, _) = client([retryAfter], hands)
+        _ = try await client.poll(Self.job, every: .seconds(2)) { $0.value.done }
+        #expect(hands.waits == [pause])
+    }
+
+    @Test func withoutAPauseOfItsOwnItWaitsAMoment() async throws {
+        let hands = Hands()
+        let (client, _) = client([nil, nil], hands)
+        _ = try await client.poll(Self.job, every: .zero) { $0.value.done }
+        #expect(hands.waits == [.milliseconds(100), .milliseconds(100)])
+    }
+
+    @Test func aDateCountsFromTheServersOwn() async throws {
+        let hands = Hands()
+        let transport = ScriptedTransport { _ in
+            guard hands.waits.isEmpty else { return .json(#"{"done":true}"#) }
+            var response = HTTPResponse.json(#"{"done":false}"#)
+            // This server's clock is years behind.
+            response.fields[.date] = "Sun, 06 Nov 1994 08:49:37 GMT"
+            response.fields[.retryAfter] = "Sun, 06 Nov 1994 08:49:44 GMT"
+            return response
+        }
+        let client = Client(
+            baseURL: "http://example.com", transport: transport, configuration: .init(clock: hands.clock))
+        _ = try await client.poll(Self.job) { $0.value.done }
+        #expect(hands.waits == [.seconds(7)])
     }
 
     @Test func looksAtTheHeadToo() async throws {

@@ -18,6 +18,24 @@ struct SendDeadlineTests {
         #expect(try request.limited(by: deadline).timeouts.total == .seconds(6))
     }
 
+    @Test func theErrorOfWhatIsLeftNamesTheLimitThatWasSet() throws {
+        let first = try request(.total(.seconds(10)))
+        clock.advance(by: .zero)
+        let outer = first.timeouts.deadline(from: clock.clock)
+        clock.advance(by: .seconds(4))
+        let second = try first.limited(by: outer)
+        #expect(second.timeouts.namedTotal == .seconds(10))
+        // A send within a poll has the poll's limit.
+        let inner = second.timeouts.deadline(from: clock.clock)
+        clock.advance(by: .seconds(1))
+        let third = try second.limited(by: inner)
+        #expect(third.timeouts.total == .seconds(5))
+        #expect(third.timeouts.namedTotal == .seconds(10))
+        var own = third
+        own.timeouts.total = .seconds(2)
+        #expect(own.timeouts.namedTotal == .seconds(2))
+    }
+
     @Test func lessThanAMillisecondDoesNotCount() throws {
         let request = try request(.total(.seconds(10)))
         let deadline = request.timeouts.deadline(from: clock.clock)

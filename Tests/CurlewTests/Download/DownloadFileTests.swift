@@ -132,7 +132,9 @@ struct DownloadFileTests {
             let path = "\(directory)/file"
             try write("half", to: "\(path).curlew-part")
             let transport = ScriptedTransport { _ in throw NetworkError(.cannotConnect, "") }
-            let client = Client(baseURL: "http://example.com", transport: transport)
+            let client = Client(
+                baseURL: "http://example.com", transport: transport,
+                configuration: .init(clock: TestClock().clock))
             await #expect(throws: NetworkError.self) {
                 try await client.download(Endpoint<Data>.get("/file"), to: path)
             }

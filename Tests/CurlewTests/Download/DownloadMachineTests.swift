@@ -9,13 +9,22 @@ struct DownloadMachineTests {
         PartialRecord(urlHash: "u", validator: try #require(RangeValidator(tag)), total: total)
     }
 
-    private func new(_ limit: Int? = 5) -> DownloadMachine {
-        DownloadMachine(urlHash: "u", record: nil, size: 0, resumptionLimit: limit)
+    private func machine(
+        record: PartialRecord?, size: Int64, urlHash: String = "u", _ options: DownloadOptions
+    ) -> DownloadMachine {
+        var options = options
+        options.jitter = { $0 }
+        return DownloadMachine(urlHash: urlHash, record: record, size: size, options)
     }
 
-    private func begun(total: Int64? = 100, size: Int64 = 40, limit: Int? = 5) throws -> DownloadMachine {
-        DownloadMachine(
-            urlHash: "u", record: try Self.record(total: total), size: size, resumptionLimit: limit)
+    private func new(_ options: DownloadOptions = DownloadOptions()) -> DownloadMachine {
+        machine(record: nil, size: 0, options)
+    }
+
+    private func begun(
+        total: Int64? = 100, size: Int64 = 40, _ options: DownloadOptions = DownloadOptions()
+    ) throws -> DownloadMachine {
+        machine(record: try Self.record(total: total), size: size, options)
     }
 
     private func part(_ range: String, tag: String = "\"a\"") -> HTTPFields {
@@ -58,11 +67,11 @@ struct DownloadMachineTests {
 
     @Test func anotherURLOrARecordThatDoesNotFitStartsAnew() throws {
         let record = try Self.record()
-        var other = DownloadMachine(urlHash: "v", record: record, size: 40, resumptionLimit: 5)
+        var other = machine(record: record, size: 40, urlHash: "v", DownloadOptions())
         #expect(other.requestStarted() == nil)
         var longer = try begun(size: 101)
         #expect(longer.requestStarted() == nil)
-        var unwanted = try begun(limit: nil)
+        var unwanted = try begun(.init(resumes: false))
         #expect(unwanted.requestStarted() == nil)
         var empty = try begun(size: 0)
         #expect(empty.requestStarted() == nil)
@@ -158,12 +167,67 @@ struct DownloadMachineTests {
         }
     }
 
-    @Test func anInterruptionIsGoneOnWithSoManyTimes() throws {
-        var machine = try begun(limit: 2)
-        let codes: [NetworkError.Code] = [.timedOut, .connectionLost, .incompleteBody, .incompleteBody]
-        let goesOn = codes.map { machine.failed($0) }
-        #expect(goesOn == [false, true, true, false])
+    private static let gzip: HTTPFields = [.eTag: "\"a\"", .contentEncoding: "gzip"]
+
+    @Test func anEncodedBodyIsKeptWhereThatIsAskedFor() throws {
+        var machine = new(.init(contentCoding: .keep))
+        _ = machine.requestStarted()
+        guard case .startOver(let record?) = machine.headReceived(status: 200, fields: Self.gzip, length: 100)
+        else { return #expect(Bool(false), "it is not taken") }
+        #expect(record.contentCodings == ["gzip"])
+        receive(40, &machine)
+        _ = machine.failed(cut, retryAfter: nil)
+        #expect(machine.requestStarted()?.first == 39)
+        // RFC 9110 §15.3.7: a part need not say again how the whole is encoded.
+        #expect(machine.headReceived(status: 206, fields: part("39-99/100"), length: 61) == .write)
+        receive(61, &machine)
+        #expect(machine.bodyEnded() == .complete)
+    }
+
+    @Test func aPartOfAnotherCodingIsFollowedByTheWhole() throws {
+        var plain = try begun(.init(contentCoding: .keep))
+        _ = plain.requestStarted()
+        var fields = part("39-99/100")
+        fields[.contentEncoding] = "gzip"
+        #expect(plain.headReceived(status: 206, fields: fields, length: 61) == .sendAgain)
+        #expect(plain.requestStarted() == nil)
+    }
+
+    @Test func anEncodedPartIsNotResumedWhereItIsRefused() throws {
+        let validator = try #require(RangeValidator(Self.tag))
+        let record = PartialRecord(urlHash: "u", validator: validator, total: 100, contentCodings: ["gzip"])
+        var refusing = machine(record: record, size: 40, DownloadOptions())
+        #expect(refusing.requestStarted() == nil)
+        var keeping = machine(record: record, size: 40, .init(contentCoding: .keep))
+        #expect(keeping.requestStarted()?.first == 39)
+    }
+
+    private let cut = NetworkError(.incompleteBody, "")
+
+    /// One exchange that breaks off after so many bytes; returns the delay before the next one, nil for none.
+    private func breakOff(
+        after count: Int, status: Int = 206, _ machine: inout DownloadMachine
+    ) -> Duration? {
+        let first = machine.requestStarted()?.first ?? 0
+        let fields = status == 206 ? part("\(first)-99/100") : Self.tag
+        _ = machine.headReceived(status: status, fields: fields, length: nil)
+        receive(count, &machine)
+        guard case .retry(let delay) = machine.failed(cut, retryAfter: nil) else { return nil }
+        return delay
+    }
+
+    @Test func progressIsAByteThatWasNeverThere() throws {
+        var machine = try begun(.init(maxRetries: 2))
+        // The first byte of each part is there already.
+        let delays = [2, 2, 1, 2, 1, 1, 1].map { breakOff(after: $0, &machine) }
+        #expect(delays == [.seconds(1), .seconds(1), .seconds(2), .seconds(1), .seconds(2), nil, nil])
         #expect(machine.record != nil)
+    }
+
+    @Test func aServerWithoutRangesMakesProgressOnlyBeyondWhatThereWas() throws {
+        var machine = new(.init(maxRetries: 2))
+        let delays = [50, 50, 60, 10, 59].map { breakOff(after: $0, status: 200, &machine) }
+        #expect(delays == [.seconds(1), .seconds(2), .seconds(1), .seconds(2), nil])
     }
 
     @Test func anInterruptionBeforeAnyByteLosesNone() throws {
@@ -171,19 +235,20 @@ struct DownloadMachineTests {
         for _ in 0..<3 {
             #expect(machine.requestStarted()?.first == 39)
             _ = machine.headReceived(status: 206, fields: part("39-99/100"), length: 61)
-            _ = machine.failed(.incompleteBody)
+            _ = machine.failed(cut, retryAfter: nil)
         }
         #expect(machine.size == 40)
     }
 
-    @Test func withoutAValidatorNothingIsGoneOnWith() {
+    @Test func withoutAValidatorTheNextAttemptStartsOver() {
         var machine = new()
         _ = machine.requestStarted()
         #expect(machine.headReceived(status: 200, fields: [.eTag: "W/\"a\""], length: nil) == .startOver(nil))
         receive(5, &machine)
         #expect(machine.record == nil)
-        let goesOn = machine.failed(.incompleteBody)
-        #expect(!goesOn)
+        let action = machine.failed(cut, retryAfter: nil)
+        #expect(action == .retry(after: .seconds(1)))
+        #expect(machine.requestStarted() == nil)
     }
 
     @Test(arguments: [100, 304, 400, 404, 500, 503]) func otherStatusesAreRefused(status: Int) throws {

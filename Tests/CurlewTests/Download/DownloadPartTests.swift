@@ -47,7 +47,7 @@ struct DownloadPartTests {
 
     /// Leaves a part of 100 bytes and its record.
     private func interrupt(_ path: String) async {
-        _ = await failure(ScriptedFile(cuts: [100]), to: path, .init(resumptionLimit: 0))
+        _ = await failure(ScriptedFile(cuts: [100]), to: path, .init(maxRetries: 0))
     }
 
     @Test(arguments: ["curlew-part", "curlew-part.json"])

@@ -96,7 +96,7 @@ struct DownloadTests {
 
     @Test func aLaterCallGoesOn() async throws {
         try await withTarget { path in
-            let error = await failure(ScriptedFile(cuts: [100]), to: path, .init(resumptionLimit: 0))
+            let error = await failure(ScriptedFile(cuts: [100]), to: path, .init(maxRetries: 0))
             #expect(error?.code == .incompleteBody)
             #expect(error?.attempts == 1)
             #expect(names(beside: path) == ["file.curlew-part", "file.curlew-part.json"])
@@ -109,18 +109,9 @@ struct DownloadTests {
         }
     }
 
-    @Test func theLimitOfResumptionsHoldsAndTheAttemptsAreCounted() async throws {
-        try await withTarget { path in
-            let error = await failure(
-                ScriptedFile(cuts: [100, 10, 10, 10]), to: path, .init(resumptionLimit: 2))
-            #expect(error?.code == .incompleteBody)
-            #expect(error?.attempts == 3)
-        }
-    }
-
     @Test func aFileThatHasChangedStartsOver() async throws {
         try await withTarget { path in
-            _ = await failure(ScriptedFile(cuts: [100]), to: path, .init(resumptionLimit: 0))
+            _ = await failure(ScriptedFile(cuts: [100]), to: path, .init(maxRetries: 0))
             let file = ScriptedFile(fields: [.eTag: "\"b\""])
             let result = try await download(file, to: path)
             #expect(file.ranges == ["bytes=99-"])
@@ -135,7 +126,8 @@ struct DownloadTests {
         try await withTarget { path in
             var named = HTTPFields()
             for (name, value) in fields { named[.init(name)] = value }
-            let error = await failure(ScriptedFile(cuts: [100], fields: named), to: path)
+            let error = await failure(
+                ScriptedFile(cuts: [100], fields: named), to: path, .init(maxRetries: 0))
             #expect(error?.code == .incompleteBody)
             #expect(names(beside: path) == [])
         }
@@ -156,7 +148,7 @@ struct DownloadTests {
 
     @Test func aDownloadThatIsNotToResumeDoesNot() async throws {
         try await withTarget { path in
-            let options = DownloadOptions(resumes: false)
+            let options = DownloadOptions(resumes: false, maxRetries: 0)
             #expect(await failure(ScriptedFile(cuts: [100]), to: path, options)?.code == .incompleteBody)
             #expect(names(beside: path) == [])
         }
@@ -182,7 +174,7 @@ struct DownloadTests {
             let client = ScriptedFile(cuts: [100]).client
             let secret = Endpoint<Data>.get("/file", query: ["signature": "hunter2"])
             _ = await #expect(throws: NetworkError.self) {
-                try await client.download(secret, to: path, options: .init(resumptionLimit: 0))
+                try await client.download(secret, to: path, options: .init(maxRetries: 0))
             }
             let record = try String(contentsOfFile: "\(path).curlew-part.json", encoding: .utf8)
             #expect(!record.contains("hunter2"))
@@ -235,11 +227,12 @@ struct DownloadTests {
 
     @Test func anErrorStatusKeepsItsBodyAndWhatIsThere() async throws {
         try await withTarget { path in
-            _ = await failure(ScriptedFile(cuts: [100]), to: path, .init(resumptionLimit: 0))
+            _ = await failure(ScriptedFile(cuts: [100]), to: path, .init(maxRetries: 0))
             let transport = ScriptedTransport { _ in .json(#"{"a":1}"#, status: 503) }
             let client = Client(baseURL: "http://example.com", transport: transport)
             let error = await #expect(throws: NetworkError.self) {
-                try await client.download(Endpoint<Data>.get("/file"), to: path)
+                try await client.download(
+                    Endpoint<Data>.get("/file"), to: path, options: .init(maxRetries: 0))
             }
             #expect(error?.code == .unacceptableStatus)
             #expect(error?.response?.status.code == 503)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Curlew
@@ -9,11 +10,20 @@ struct RangeValidatorTests {
     @Test(arguments: ["\"\"", "\"a\"", "\"xyzzy-1;é\""]) func aStrongEntityTagIsOne(tag: String) throws {
         let validator = try #require(RangeValidator([.eTag: tag]))
         #expect(validator.kind == .entityTag)
-        #expect(validator.value == tag)
+        #expect(validator.field == HTTPField(name: .ifRange, value: tag))
         #expect(!validator.isContradicted(by: [.eTag: tag, .lastModified: Self.later]))
         #expect(!validator.isContradicted(by: [:]))
         #expect(validator.isContradicted(by: [.eTag: "W/\(tag)"]))
         #expect(validator.isContradicted(by: [.eTag: "\"other\""]))
+    }
+
+    @Test func octetsThatAreNotUTF8GoBackAsTheyCame() throws {
+        var fields = HTTPFields()
+        fields.append(HTTPField(name: .eTag, bytes: [0x22, 0xE9, 0x22]))
+        let validator = try #require(RangeValidator(fields))
+        let kept = try JSONDecoder().decode(RangeValidator.self, from: JSONEncoder().encode(validator))
+        #expect(kept.field.bytes == [0x22, 0xE9, 0x22])
+        #expect(!kept.isContradicted(by: fields))
     }
 
     /// RFC 9110 §13.1.5: with an entity tag, even a weak one, the date is not to be used.

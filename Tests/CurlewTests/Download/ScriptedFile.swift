@@ -9,30 +9,57 @@ final class ScriptedFile: Sendable {
     /// How many bytes of each answer come before it breaks off, until none is left.
     private let cuts: Lock<[Int]>
     private let fields: HTTPFields
+    /// Whether ranges are served.
+    private let servesRanges: Bool
+    let clock = TestClock()
+    private let failure: NetworkError
+    /// What happens in place of the file, by attempt.
+    private let obstacles: Lock<[Int: Result<HTTPResponse, NetworkError>]>
     private let asked = Lock<[String?]>([])
 
     private let contents: Data
 
     /// Makes a file that has `bytes` so many times.
-    init(cuts: [Int] = [], fields: HTTPFields = [.eTag: "\"a\""], repeating count: Int = 1) {
+    init(
+        cuts: [Int] = [], fields: HTTPFields = [.eTag: "\"a\""], repeating count: Int = 1,
+        servesRanges: Bool = true, obstacles: [Result<HTTPResponse, NetworkError>] = [],
+        breakingOffWith failure: NetworkError = NetworkError(.incompleteBody, "cut")
+    ) {
+        self.failure = failure
+        self.servesRanges = servesRanges
+        self.obstacles = Lock([:])
         self.cuts = Lock(cuts)
         self.fields = fields
         contents = Data((0..<count).flatMap { _ in Self.bytes })
+        add(obstacles, afterAttempts: 0)
+    }
+
+    /// Lets something else happen in place of the file, once so many attempts are over.
+    func add(_ obstacles: [Result<HTTPResponse, NetworkError>], afterAttempts count: Int) {
+        self.obstacles.withLock { all in
+            for (index, obstacle) in obstacles.enumerated() { all[count + index] = obstacle }
+        }
     }
 
     /// The ranges that were asked for, in order.
     var ranges: [String?] { asked.withLock { $0 } }
 
     var client: Client {
-        Client(baseURL: "http://example.com", transport: ScriptedTransport { self.answer($0) })
+        let transport = ScriptedTransport { try self.answer($0) }
+        return Client(
+            baseURL: "http://example.com", transport: transport, configuration: .init(clock: clock.clock))
     }
 
-    private func answer(_ request: HTTPRequest) -> HTTPResponse {
-        asked.withLock { $0.append(request.fields[.range]) }
+    private func answer(_ request: HTTPRequest) throws(NetworkError) -> HTTPResponse {
+        let number = asked.withLock { asked in
+            asked.append(request.fields[.range])
+            return asked.count - 1
+        }
+        if let obstacle = obstacles.withLock({ $0[number] }) { return try obstacle.get() }
         let isSame = request.fields[.ifRange].map {
             [self.fields[.eTag], self.fields[.lastModified]].contains($0)
         }
-        let range = isSame == true ? request.fields[.range] : nil
+        let range = servesRanges && isSame == true ? request.fields[.range] : nil
         let first = range.flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
         var fields = fields
         fields[.contentLength] = "\(contents.count - first)"
@@ -41,14 +68,14 @@ final class ScriptedFile: Sendable {
         let rest = contents.dropFirst(first)
         return HTTPResponse(
             status: range == nil ? 200 : 206, fields: fields,
-            body: cut.map { Self.breakingOff(rest.prefix($0)) } ?? .data(Data(rest)))
+            body: cut.map { breakingOff(rest.prefix($0)) } ?? .data(Data(rest)))
     }
 
-    private static func breakingOff(_ data: Data) -> ResponseBody {
-        let rest = Chunks(of: data)
+    private func breakingOff(_ data: Data) -> ResponseBody {
+        let (rest, failure) = (Chunks(of: data), failure)
         return .stream {
             if let chunk = rest.next() { return chunk }
-            throw NetworkError(.incompleteBody, "cut")
+            throw failure
         }
     }
 

@@ -94,6 +94,14 @@ struct ResponseDecoderTests {
         #expect(await failure(Endpoint<String>.get("/"), response)?.code == .decodingFailed)
     }
 
+    @Test func aCharsetThatIsNotKnownIsNamed() async {
+        let type = "text/plain; charset=Big5"
+        let response = HTTPResponse(status: 200, fields: [.contentType: type], body: .data(Data("a".utf8)))
+        let error = await failure(Endpoint<String>.get("/"), response)
+        #expect(error?.code == .decodingFailed)
+        #expect(error?.message.contains("big5") == true)
+    }
+
     // Size.
 
     @Test func aBodyOverTheLimitIsAnError() async throws {

@@ -39,6 +39,17 @@ struct HTTPFieldsFramingTests {
         #expect(repeated.isTransferCodingReadable == value.isEmpty)
     }
 
+    @Test(arguments: [
+        (206, "gzip", "bytes 0-9/20", false), (206, "gzip", "bytes 10-19/20", false),
+        (206, "br", "bytes 0-9/*", false), (206, "gzip", "", false), (206, "gzip", "bytes 0-19/20", true),
+        (206, "identity", "bytes 0-9/20", true), (206, "", "bytes 0-9/20", true),
+        (200, "gzip", "bytes 0-9/20", true),
+    ])
+    func aPartOfEncodedDataCannotBeDecoded(status: Int, coding: String, range: String, isDecodable: Bool) {
+        let fields: HTTPFields = [.contentEncoding: coding, .contentRange: range]
+        #expect((fields.decodingProblem(status: status) == nil) == isDecodable)
+    }
+
     @Test(arguments: ["2", "2, 3"]) func doesNotCountBesideTransferEncoding(value: String) {
         let fields: HTTPFields = [.contentLength: value, .transferEncoding: "chunked"]
         #expect(fields.bodyLength == .unknown)

@@ -43,6 +43,33 @@ struct HTTPRequestPreparationTests {
         #expect(try request(["X-A": value]).prepared().fields["X-A"] == value)
     }
 
+    @Test func refusesAHeadBeyondTheLimitAndNamesTheLargestField() throws {
+        let own = try request(["X-A": ""]).target.url.utf8.count + "POST".utf8.count + "X-A".utf8.count + 8
+        let largest = String(repeating: "s3cret", count: HTTPRequest.headLimit).prefix(
+            HTTPRequest.headLimit - own)
+        #expect(try request(["X-A": String(largest)]).prepared().fields.count == 1)
+        expectInvalid(try request(["X-A": largest + "s"]), mentioning: "X-A")
+        expectInvalid(try request(["X-A": String(largest), "X-B": "1"]), mentioning: "X-A")
+    }
+
+    @Test func aHeadOf64KiBDoesNotFitHTTP2() throws {
+        let fits = { (size: Int) in
+            try request(["X-A": String(repeating: "a", count: size)]).fitsHTTP2
+        }
+        #expect(try fits(64_900))
+        #expect(try !fits(65_000))
+        var fields = HTTPFields()
+        for _ in 0..<4700 { fields.append(HTTPField(name: "A", value: "1")) }
+        #expect(try !request(fields).fitsHTTP2)
+    }
+
+    @Test func refusesAURLBeyondTheLimit() throws {
+        let path = String(repeating: "a", count: HTTPRequest.headLimit)
+        let error = #expect(throws: NetworkError.self) { try HTTPRequest(url: "http://h/\(path)").prepared() }
+        #expect(error?.code == .invalidRequest)
+        #expect((error?.description.utf8.count).map { $0 < 1000 } == true)
+    }
+
     @Test func takesBytesThatAreNotUTF8() throws {
         var fields = HTTPFields()
         fields.append(HTTPField(name: "X", bytes: [0x80, 0xFF]))

@@ -23,6 +23,16 @@ struct MediaTypeTests {
     }
 
     @Test(arguments: [
+        ("text/plain; charset=UTF-8", "utf-8"), ("text/plain;a=\"x;charset=y\" ; Charset = \"a\\b\"", "ab"),
+        ("text/plain; charset='utf-8'", "utf-8"), ("text/plain; charset=utf-16, text/html", "utf-16"),
+        ("text/plain; charset", nil), ("text/plain; charset=", nil), ("text/plain; charset=\"", nil),
+        ("text/plain", nil), ("", nil), (";;charset=a;charset=b", "a"), ("text/plain; charset=\"a", "a"),
+    ])
+    func readsTheCharset(value: String, charset: String?) {
+        #expect(MediaType.charset(of: value) == charset)
+    }
+
+    @Test(arguments: [
         ("application/json", true), ("text/json", true), ("application/vnd.api+json", true),
         ("application/JSON", true), ("application/jsonp", false), ("application/json-seq", false),
         ("text/plain", false), ("application/x+json+xml", false),

@@ -66,6 +66,14 @@ struct PercentEncodingTests {
         #expect(throws: PercentEncoding.Flaw.controlCharacter) { try PercentEncoding.repairQuery(text) }
     }
 
+    @Test(arguments: [
+        ("/r?x=%zz", "/r?x=%25zz"), ("%", "%25"), ("%4", "%254"), ("a%41%", "a%41%25"), ("%%41", "%25%41"),
+        ("/caf\u{E9}", "/caf%C3%A9"), ("/a b?c#d", "/a b?c#d"), ("", ""),
+    ])
+    func repairsWhatAServerSent(reference: String, repaired: String) {
+        #expect(PercentEncoding.repairReference(reference.utf8) == repaired)
+    }
+
     @Test func decodesBytes() throws {
         #expect(try PercentEncoding.decode("a%2fB%FF+") == Array("a/B".utf8) + [0xFF] + Array("+".utf8))
         #expect(try PercentEncoding.decode("") == [])

@@ -65,6 +65,13 @@ struct URLReferenceTests {
         #expect(error?.description.contains("secret") == false)
     }
 
+    @Test func whatAServerSentIsRepaired() throws {
+        let base = try HTTPRequest.Target("http://h/a/b")
+        let octets = Array("c%?%zz=".utf8) + [0xE9]
+        #expect(try base.resolving(octets: octets).url == "http://h/a/c%25?%25zz=%E9")
+        #expect(throws: NetworkError.self) { try base.resolving(octets: Array("//h%zz/".utf8)) }
+    }
+
     @Test func takesAReferenceThatIsCutAnywhere() {
         let reference = "HTTP://User:pw@[::1]:8080/a/../b;c/./d%C3%A9?x=1/../2&y=%2B#frag/../ment"
         for length in 0...reference.utf8.count {

@@ -2,7 +2,10 @@
 public struct EventReconnection: Sendable, Hashable {
     /// How long to wait first, until the server names a time with `retry`; 100 ms at least, whoever says it.
     public var delay: Duration
-    /// How often connecting again may fail without an event in between; the failure after that is thrown.
+    /// How many failures in a row are followed by another connection; the failure after that is thrown.
+    ///
+    /// A line of the stream, even a comment, starts the count again, and so does a connection that lived longer than the
+    /// client had waited for it.
     public var failureLimit: Int
     /// Whether the client connects again after the server has ended the stream.
     var isEnabled = true

@@ -19,6 +19,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private var parser: EventParser
         private var machine: EventReconnectionMachine
         private var connection: EventConnection?
+        private var connected: ContinuousClock.Instant?
         private var deadline: SendDeadline?
         private var isStarted = false
         private var isEnded = false
@@ -60,9 +61,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             do throws(NetworkError) {
                 if connection == nil { try await connect() }
                 while let line = try await connection?.nextLine(isolation: actor) {
-                    guard let event = try parser.lineReceived(line) else { continue }
-                    machine.eventReceived()
-                    return .success(event)
+                    machine.lineReceived()
+                    if let event = try parser.lineReceived(line) { return .success(event) }
                 }
                 return .success(nil)
             } catch {
@@ -72,7 +72,9 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
         private mutating func connect() async throws(NetworkError) {
             connection = try await source.connect(parser.lastEventID, deadline)
-            if connection == nil { isEnded = true } else { machine.connected() }
+            guard connection != nil else { return isEnded = true }
+            connected = source.clock.now()
+            machine.connected()
         }
 
         /// What is left of the total limit; nil without one.
@@ -83,11 +85,12 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         /// Waits for the next connection, or ends the sequence.
         private mutating func connectionEnded(_ error: NetworkError?) async throws(NetworkError) {
             guard !isEnded else { return }
-            connection = nil
+            let age = connected?.duration(to: source.clock.now())
+            (connection, connected) = (nil, nil)
             parser.connectionEnded()
             let action =
-                error.map { machine.failed($0, retryTime: parser.retryTime) }
-                ?? machine.streamEnded(retryTime: parser.retryTime)
+                error.map { machine.failed($0, retryTime: parser.retryTime, age: age) }
+                ?? machine.streamEnded(retryTime: parser.retryTime, age: age)
             guard case .connect(let delay) = action else {
                 isEnded = true
                 if let error { throw error }

@@ -65,7 +65,7 @@ public struct JSONLines<Value: Decodable & SendableMetatype>: AsyncSequence, Sen
 
         private mutating func decode(_ line: Data) throws(NetworkError) -> Value {
             do {
-                return try decoder.decode(Value.self, from: line)
+                return try decoder.value(Value.self, from: line)
             } catch {
                 reader.end()
                 throw NetworkError.wrapping(

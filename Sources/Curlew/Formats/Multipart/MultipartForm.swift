@@ -7,7 +7,7 @@
 /// The bytes of a `multipart/form-data` body, put together from its parts (RFC 7578, RFC 2046 §5.1.1).
 package struct MultipartForm: Sendable {
     let parts: [MultipartPart]
-    package let segments: [BodySegment]
+    package private(set) var segments: [BodySegment]
     let boundary: String
     /// What cannot be sent; nil when all can.
     let flaw: String?
@@ -26,6 +26,13 @@ package struct MultipartForm: Sendable {
         self.parts = parts
         flaw = parts.lazy.compactMap(\.flaw).first
         segments = Self.segments(parts, boundary)
+    }
+
+    /// The same form with parts whose length is known; throws `.fileFailed`.
+    func measurable() throws(NetworkError) -> MultipartForm {
+        var form = self
+        form.segments = try segments.map { segment throws(NetworkError) in try segment.measurable() }
+        return form
     }
 
     var contentType: String { "multipart/form-data; boundary=\(boundary)" }

@@ -93,7 +93,8 @@ extension Cookie {
         let host = target.host
         guard let scope = CookieDomain.scope(of: field.domain, setBy: host) else { return nil }
         self.init(
-            name: field.name, value: field.value, domain: scope.domain, isHostOnly: scope.isHostOnly,
+            nameOctets: field.name, valueOctets: field.value, domain: scope.domain,
+            isHostOnly: scope.isHostOnly,
             path: field.path ?? CookiePath.standard(for: target.pathWithoutQuery),
             expires: field.maxAge.map { Self.date($0, after: now) } ?? field.expires,
             isSecure: field.isSecure, isHTTPOnly: field.isHTTPOnly)
@@ -104,6 +105,6 @@ extension Cookie {
     }
 
     fileprivate func isSame(as other: Cookie) -> Bool {
-        name == other.name && path == other.path && domain == other.domain
+        nameOctets == other.nameOctets && path == other.path && domain == other.domain
     }
 }

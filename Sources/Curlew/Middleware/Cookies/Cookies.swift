@@ -13,19 +13,25 @@ struct Cookies: Middleware {
         _ request: HTTPRequest, context: Exchange, next: @escaping Next
     ) async throws -> HTTPResponse {
         let response = try await next(withCookies(request))
-        let fields = response.fields[values: .setCookie].compactMap(SetCookie.init)
+        var fields: [SetCookie] = []
+        response.fields.forEachValue(of: .setCookie) { value in
+            if let field = SetCookie(value) { fields.append(field) }
+        }
         if !fields.isEmpty { jar.store(fields, from: request.target, at: clock.date()) }
         return response
     }
 
-    /// The caller's own Cookie field comes first (RFC 6265 §5.4: there is one field).
+    /// The caller's own Cookie field comes first (RFC 6265 §5.4: there is one field); all octets stay as they are.
     private func withCookies(_ request: HTTPRequest) -> HTTPRequest {
         guard request.method.mayCarryCredentials else { return request }
         let cookies = jar.cookies(for: request.target, at: clock.date())
         guard !cookies.isEmpty else { return request }
-        let pairs = request.fields[values: .cookie] + cookies.map { "\($0.name)=\($0.value)" }
+        var pairs: [[UInt8]] = []
+        request.fields.forEachValue(of: .cookie) { pairs.append(Array($0)) }
+        pairs += cookies.map(\.pair)
         var request = request
-        request.fields[.cookie] = pairs.joined(separator: "; ")
+        request.fields.removeAll(.cookie)
+        request.fields.append(HTTPField(name: .cookie, bytes: Array(pairs.joined(separator: "; ".utf8))))
         return request
     }
 }

@@ -6,8 +6,9 @@
 
 /// The value of a Set-Cookie field, taken apart (RFC 6265 §5.2).
 struct SetCookie: Equatable {
-    let name: String
-    let value: String
+    /// The octets that the server sent, which are those that it gets back.
+    let name: [UInt8]
+    let value: [UInt8]
     private(set) var expires: Date?
     /// In seconds; of the two it counts more than `expires`.
     private(set) var maxAge: Int64?
@@ -21,22 +22,23 @@ struct SetCookie: Equatable {
     static let sizeLimit = 4096
 
     /// Nil for a field without a name, with a control character, or that is too long.
-    init?(_ text: String) {
-        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
-        let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+    init?(_ field: ArraySlice<UInt8>) {
+        guard field.allSatisfy(\.isFieldContent) else { return nil }
+        let parts = field.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         guard let pair = parts.first, let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-        name = String(Substring(pair[..<equals].trimmingOptionalWhitespace()))
-        value = String(Substring(pair[equals...].dropFirst().trimmingOptionalWhitespace()))
-        guard !name.isEmpty, name.utf8.count + value.utf8.count <= Self.sizeLimit else { return nil }
+        name = Array(pair[..<equals].trimmingOptionalWhitespace())
+        value = Array(pair[equals...].dropFirst().trimmingOptionalWhitespace())
+        guard !name.isEmpty, name.count + value.count <= Self.sizeLimit else { return nil }
         for part in parts.dropFirst() { read(part) }
     }
 
     /// Of an attribute that is there twice the last one counts; one that cannot be read is passed over.
-    private mutating func read(_ attribute: Substring.UTF8View) {
+    private mutating func read(_ attribute: ArraySlice<UInt8>) {
         let name = attribute.prefix { $0 != UInt8(ascii: "=") }
-        let value = Substring(attribute.dropFirst(name.count + 1).trimmingOptionalWhitespace())
-        guard value.utf8.count <= Self.attributeLimit else { return }
-        switch Substring(name.trimmingOptionalWhitespace()).lowercased() {
+        let octets = attribute.dropFirst(name.count + 1).trimmingOptionalWhitespace()
+        guard octets.count <= Self.attributeLimit else { return }
+        let value = HTTPField.text(of: octets)[...]
+        switch HTTPField.text(of: name.trimmingOptionalWhitespace()).lowercased() {
         case "expires": if let date = CookieDate.parse(value) { expires = date }
         case "max-age": if let seconds = Self.seconds(value) { maxAge = seconds }
         case "domain": readDomain(value)

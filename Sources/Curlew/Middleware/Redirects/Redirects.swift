@@ -84,20 +84,19 @@ struct Redirects: Middleware {
 
 // Where an answer leads.
 extension Redirects {
-    /// The value of Location as ASCII text, nil for none and for an empty one (RFC 9110 §10.2.2).
-    private static func location(of response: HTTPResponse) -> String? {
+    /// The octets of Location, nil for none and for an empty one (RFC 9110 §10.2.2).
+    private static func location(of response: HTTPResponse) -> [UInt8]? {
         guard let field = response.fields.first(where: { $0.name == .location }), !field.bytes.isEmpty else {
             return nil
         }
-        // Bytes that no URL holds, usually raw UTF-8, are taken as they are: each becomes an escape.
-        return PercentEncoding.encode(field.bytes) { $0 < 0x80 }
+        return field.bytes
     }
 
     private static func target(
-        _ location: String, from source: HTTPRequest.Target
+        _ location: [UInt8], from source: HTTPRequest.Target
     ) throws(NetworkError) -> HTTPRequest.Target {
         do throws(NetworkError) {
-            return try source.resolving(location)
+            return try source.resolving(octets: location)
         } catch {
             throw NetworkError(.redirectRefused, "the Location cannot be followed: \(error.message)")
         }

@@ -22,7 +22,9 @@ final class Retries: Middleware {
             let refusal: Refusal
             do {
                 let response = try await next(request)
-                guard machine.refuses(response.status) else { return passed(response) }
+                guard machine.refuses(response.status) else {
+                    return passed(try await collected(response, to: request, context))
+                }
                 refusal = .answer(response)
             } catch let error as NetworkError {
                 // The closure that gets credentials runs once for all who wait for them.
@@ -36,8 +38,11 @@ final class Retries: Middleware {
             let action = machine.attemptRefused(retryAfter: retryAfter(of: refusal), left: deadline?.rest)
             if let deadline, action == .expire { throw try await expired(refusal, lastAnswer, at: deadline) }
             guard case .retry(let pause) = action, takeRetry() else { return try refusal.result(lastAnswer) }
+            let start = clock.now()
+            try await drop(refusal)
             note(request, context, refusal, pause)
-            try await wait(pause, dropping: refusal)
+            let rest = pause - start.duration(to: clock.now())
+            if rest > .zero { try await clock.sleep(rest) }
         }
     }
 
@@ -53,15 +58,19 @@ final class Retries: Middleware {
         return RetryAfter.delay(in: response.fields, now: clock.date())
     }
 
-    /// The answer's body is read to its end first, so that a small one leaves its connection to the retry.
-    private func wait(_ pause: Duration, dropping refusal: Refusal) async throws {
-        let start = clock.now()
-        if case .answer(let response) = refusal {
-            await response.body.drop()
-        }
+    /// The response with the body that the send decodes: nothing of it has reached the caller, so a body that breaks off is
+    /// a failure like one before the head.
+    private func collected(
+        _ response: HTTPResponse, to request: HTTPRequest, _ context: Exchange
+    ) async throws(NetworkError) -> HTTPResponse {
+        guard request.options.delivery == .collected, let collect = context.collect else { return response }
+        return try await collect(response)
+    }
+
+    /// Ends the attempt: a small body is read to its end, so that it leaves its connection to the retry.
+    private func drop(_ refusal: Refusal) async throws {
+        if case .answer(let response) = refusal { await response.body.drop() }
         try Task.checkCancellation()
-        let rest = pause - start.duration(to: clock.now())
-        if rest > .zero { try await clock.sleep(rest) }
     }
 
     /// What the send fails with, once the deadline is there.
@@ -88,7 +97,9 @@ final class Retries: Middleware {
         event.delay = pause
         switch refusal {
         case .answer(let response): event.response = response.head
-        case .failure(let error): event.error = error
+        case .failure(let error):
+            event.error = error
+            event.response = error.response
         }
         observers.observe(event)
     }

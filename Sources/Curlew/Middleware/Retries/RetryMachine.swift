@@ -43,12 +43,7 @@ struct RetryMachine {
         return .retry(after: pause)
     }
 
-    /// Doubled with each retry until the longest.
-    private var ceiling: Duration {
-        var ceiling = policy.firstPause
-        for _ in 0..<retries where ceiling < policy.longestPause { ceiling *= 2 }
-        return min(ceiling, policy.longestPause)
-    }
+    private var ceiling: Duration { policy.firstPause.doubled(times: retries, upTo: policy.longestPause) }
 }
 
 extension NetworkError {

@@ -7,7 +7,8 @@
 ///
 /// Only what cannot do harm is sent again: a request of an idempotent method (RFC 9110 §9.2.2) or with an
 /// `Idempotency-Key` field, and any request of which the error says that the server has not got it. A body that is a
-/// stream can be read once, so its request is never sent again.
+/// stream can be read once, so its request is never sent again. Once a part of a response has reached the caller, as with
+/// `withResponse` and `events`, no other one takes its place.
 ///
 /// The pause is at random between zero and a ceiling that doubles with each retry. A `Retry-After` field of the answer
 /// takes its place, up to `longestRetryAfter`. No retry is sent when the pause would pass the total limit: the send then
@@ -17,7 +18,7 @@ public struct RetryPolicy: Sendable {
     public var limit: Int
     /// The statuses of answers that are refused.
     public var statuses: Set<HTTPResponse.Status> = [429, 502, 503, 504]
-    /// The failures, before there was a head, after which the request is sent again.
+    /// The failures after which the request is sent again: before the head, and in a body that the client decodes.
     public var codes: Set<NetworkError.Code> = [
         .cannotResolve, .cannotConnect, .connectionLost, .incompleteBody,
     ]
@@ -43,6 +44,6 @@ public struct RetryPolicy: Sendable {
     /// Nothing is sent again.
     public static let none = RetryPolicy(limit: 0)
 
-    /// Two retries after 429, 502, 503 and 504, and after failures to resolve, to connect and to get a whole head.
+    /// Two retries after 429, 502, 503 and 504, and after failures to resolve, to connect and to get a whole response.
     public static let standard = RetryPolicy(limit: 2)
 }

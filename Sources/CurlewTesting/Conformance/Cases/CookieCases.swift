@@ -11,8 +11,29 @@ extension ConformanceCase {
     static let cookies = [keptCookies, refusedCookies]
 
     private static let keptCookies = ConformanceCase(
-        "K1", "every Set-Cookie line is kept, if there is a jar", reference: "RFC 6265 §3, §4.1",
+        "K1", "every Set-Cookie line is kept, if there is a jar, and goes back as it came",
+        reference: "RFC 6265 §3, §4.1, §5.4; RFC 9110 §5.5",
         [
+            .check("octets that are not UTF-8", needs: [.nonUTF8Fields]) { transport in
+                let cookies = Array("Set-Cookie: n=caf".utf8) + [0xE9, 0x0D, 0x0A]
+                let server = try LoopbackServer(replies: [
+                    .init(
+                        .send("HTTP/1.1 200 OK\r\n"), .sendBytes(cookies),
+                        .send("Content-Length: 0\r\n\r\n")),
+                    .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"),
+                ])
+                let client = transport.client(server.url) { $0.cookies = CookieJar() }
+                for _ in 0..<2 { _ = try await client.send(Endpoint<String>.get("/")) }
+                let cookie = Array("Cookie: n=caf".utf8) + [0xE9, 0x0D, 0x0A]
+                let head = server.received.last?.head ?? []
+                try expect("the same octets", head.contains(cookie), observed: "others")
+            },
+            .check("UTF-8") { transport in
+                let server = try LoopbackServer.ok("Set-Cookie: n=café\r\n")
+                let client = transport.client(server.url) { $0.cookies = CookieJar() }
+                for _ in 0..<2 { _ = try await client.send(Endpoint<String>.get("/")) }
+                try expect("Cookie", server.received.last?["Cookie"], is: "n=café")
+            },
             .check("three lines, with a jar") { transport in
                 let server = try LoopbackServer.ok(threeLines)
                 let client = transport.client(server.url) { $0.cookies = CookieJar() }

@@ -19,6 +19,8 @@ extension ConformanceCase {
                 let error = try await expectExpired(transport, server, Endpoint<Data>.get("/slow"))
                 try expect("redirects", !error.redirects.isEmpty, observed: "none")
                 try expect("attempts", error.attempts > 1, observed: "\(error.attempts)")
+                try expect(
+                    "the limit in the message", error.message.contains("300 ms"), observed: error.message)
             },
             .check("total within the body after a redirect") { transport in
                 let server = try LoopbackServer.redirecting(302, to: "/drip?bytes=1000&interval_ms=20")

@@ -8,7 +8,7 @@ import Curlew
 
 // What the client makes of an answer.
 extension ConformanceCase {
-    static let decoding = [wrongShapes, emptyBodies, errorPages]
+    static let decoding = [wrongShapes, emptyBodies, errorPages, charsets, numbers]
 
     private struct Number: Decodable, Sendable {
         var foo: Int
@@ -140,6 +140,52 @@ extension ConformanceCase {
                 }
                 try expect("the status", error.response?.status.code, is: 404)
             },
+        ])
+
+    private static let charsets = ConformanceCase(
+        "D4", "text is read in the charset that Content-Type names, or is an error",
+        reference: "RFC 9110 §8.3.2; RFC 2781; WHATWG Encoding §4.2",
+        [
+            text("UTF-16LE", "text/plain; charset=utf-16le", [0x68, 0, 0x69, 0], "hi"),
+            text("UTF-16BE, quoted", "text/plain; charset=\"UTF-16BE\"", [0, 0x68, 0x20, 0xAC], "h\u{20AC}"),
+            text("UTF-16 with a mark", "text/plain; charset=utf-16", [0xFE, 0xFF, 0, 0x68], "h"),
+            text("ISO-8859-1", "text/plain;charset=iso-8859-1", [0xE9], "\u{E9}"),
+            text("windows-1252", "text/plain; charset=Windows-1252", [0x80, 0xE9], "\u{20AC}\u{E9}"),
+            text("UTF-8 by default", "text/plain", Array("\u{E9}".utf8), "\u{E9}"),
+            text("half a character of UTF-16", "text/plain; charset=utf-16le", [0x68, 0, 0x69], nil),
+            text("half a surrogate pair", "text/plain; charset=utf-16le", [0x3D, 0xD8], nil),
+            text("a charset that is not known", "text/plain; charset=x-mine", [0x68], nil),
+        ])
+
+    private static func text(
+        _ input: String, _ type: String, _ body: [UInt8], _ text: String?
+    ) -> ConformanceCheck {
+        .check(input) { transport in
+            let server = try LoopbackServer(routes: [
+                .init("GET", "/") { _ in .init(fields: ["Content-Type": type], body: body) }
+            ])
+            let endpoint = Endpoint<String>.get("/")
+            guard let text else {
+                try await expectError(.decodingFailed) {
+                    try await transport.client(server.url).send(endpoint)
+                }
+                return
+            }
+            try expect("the text", try await transport.client(server.url).send(endpoint), is: text)
+        }
+    }
+
+    private static let numbers = ConformanceCase(
+        "D5", "numbers of JSON of any shape keep their digits, both ways", reference: "RFC 8259 §6",
+        [
+            .check("beyond 64 bits, with zeros at the end, with exponents") { transport in
+                let text = "[18446744073709551616,1.0,-0,1.10,1e400,0.1,-2.50E+3]"
+                let server = try LoopbackServer.json(text)
+                let client = transport.client(server.url)
+                let value = try await client.send(Endpoint<JSONValue>.get("/"))
+                _ = try await client.send(Endpoint<JSONValue>.post("/", body: .json(value)))
+                try expect("the body", server.received.last?.bodyText, is: text)
+            }
         ])
 
     private static func page(

@@ -8,7 +8,7 @@ import Curlew
 
 // Downloads into files, in one exchange and in several.
 extension ConformanceCase {
-    static let downloads = [resumption, unfitParts, encodedParts]
+    static let downloads = [resumption, patience, unfitParts, encodedParts]
 
     private typealias Reply = LoopbackServer.Reply
 
@@ -43,6 +43,58 @@ extension ConformanceCase {
                 ranges: ["", "bytes=39-", ""]),
         ])
 
+    private static let patience = ConformanceCase(
+        "download-patience", "a download continues as long as it gets further",
+        reference: "DownloadOptions.maxRetries; RFC 9110 §10.2.3, §15.6.4",
+        [
+            whole(
+                "cut 12 times, with progress each time",
+                [broken] + (0..<12).map { cutPart(39 + $0, length: 2) } + [part(51)]),
+            whole("a stall", [stalled, part(39)], ranges: ["", "bytes=39-"]),
+            whole("503, then the rest", [broken, busy, busy, part(39)]),
+            whole("503 before the first byte", [busy, full()], ranges: ["", ""]),
+            whole("closed without a response", [broken, Reply(.close), part(39)]),
+            whole(
+                "ranges ignored, further each time",
+                [broken, Reply(.send(fullHead + text.prefix(50)), .close), full()]),
+            .check("a refused connection") { transport in try await expectRefusals(transport) },
+            failing(
+                "cut without progress", .incompleteBody,
+                [broken] + (0..<6).map { _ in cutPart(39, length: 1) }, leavesPart: true, attempts: 6),
+            failing(
+                "ranges ignored, never further", .incompleteBody, Array(repeating: broken, count: 7),
+                leavesPart: true, attempts: 6),
+            failing(
+                "503 every time", .unacceptableStatus, Array(repeating: busy, count: 7),
+                leavesPart: false,
+                attempts: 6),
+        ])
+
+    private static func cutPart(_ first: Int, length: Int) -> Reply {
+        Reply(.send(partHead(first) + rest(first).prefix(length)), .close)
+    }
+
+    private static var stalled: Reply { Reply(.send(fullHead + text.prefix(40)), .keepOpen) }
+
+    private static let busy = Reply.send(
+        "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n")
+
+    /// What waits long for nothing but the server.
+    private static let quick = DownloadOptions(baseDelay: .milliseconds(1))
+    private static let quickKeeping = DownloadOptions(baseDelay: .milliseconds(1), contentCoding: .keep)
+
+    /// The port that nothing listens on, over and over.
+    private static func expectRefusals(_ transport: any Transport) async throws {
+        try await withTemporaryDirectory { directory in
+            let error = try await expectError(.cannotConnect) {
+                try await transport.patient(LoopbackServer.refusingURL).download(
+                    Endpoint<Data>.get("/"), to: "\(directory)/file", options: quick)
+            }
+            try expect("attempts", error.attempts, is: 6)
+            try expect("what remains", names(in: directory), is: [])
+        }
+    }
+
     private static let unfitParts = ConformanceCase(
         "download-ranges", "a part that is not the one that was asked for never reaches the file",
         reference: "RFC 9110 §14.4, §15.3.7",
@@ -74,7 +126,17 @@ extension ConformanceCase {
                 [broken, encoded("206 Partial Content", "Content-Range: bytes 39-99/100")],
                 leavesPart: true),
             whole("identity by name", [full(more: "Content-Encoding: identity\r\n")]),
+            whole(
+                "kept as it is", [full(more: "Content-Encoding: gzip\r\n")], needs: [.rawBodies],
+                quickKeeping),
+            whole(
+                "kept as it is, and resumed",
+                [Reply(.send(encodedHead + text.prefix(40)), .close), part(39)], ranges: ["", "bytes=39-"],
+                needs: [.rawBodies], quickKeeping),
         ])
+
+    private static let encodedHead =
+        "HTTP/1.1 200 OK\r\nETag: \"a\"\r\nContent-Encoding: gzip\r\nContent-Length: 100\r\n\r\n"
 
     private static let fullHead = "HTTP/1.1 200 OK\r\nETag: \"a\"\r\nContent-Length: 100\r\n\r\n"
     private static var broken: Reply { Reply(.send(fullHead + text.prefix(40)), .close) }
@@ -117,13 +179,14 @@ extension ConformanceCase {
     }
 
     private static func whole(
-        _ input: String, _ replies: [Reply], is expected: String = text, ranges: [String]? = nil
+        _ input: String, _ replies: [Reply], is expected: String = text, ranges: [String]? = nil,
+        needs: Set<TransportCapabilities.Feature> = [], _ options: DownloadOptions = quick
     ) -> ConformanceCheck {
-        .check(input) { transport in
+        .check(input, needs: needs) { transport in
             let server = try LoopbackServer(replies: replies)
             try await withTemporaryDirectory { directory in
-                try await transport.client(server.url).download(
-                    Endpoint<Data>.get("/"), to: "\(directory)/file")
+                try await transport.patient(server.url).download(
+                    Endpoint<Data>.get("/"), to: "\(directory)/file", options: options)
                 try expect("the file", contents("\(directory)/file"), is: Data(expected.utf8))
                 try expect("what remains", names(in: directory), is: ["file"])
             }
@@ -150,15 +213,16 @@ extension ConformanceCase {
     }
 
     private static func failing(
-        _ input: String, _ code: NetworkError.Code, _ replies: [Reply], leavesPart: Bool
+        _ input: String, _ code: NetworkError.Code, _ replies: [Reply], leavesPart: Bool, attempts: Int? = nil
     ) -> ConformanceCheck {
         .check(input) { transport in
             let server = try LoopbackServer(replies: replies)
             try await withTemporaryDirectory { directory in
-                try await expectError(code) {
-                    try await transport.client(server.url).download(
-                        Endpoint<Data>.get("/"), to: "\(directory)/file")
+                let error = try await expectError(code) {
+                    try await transport.patient(server.url).download(
+                        Endpoint<Data>.get("/"), to: "\(directory)/file", options: quick)
                 }
+                if let attempts { try expect("attempts", error.attempts, is: attempts) }
                 let left = leavesPart ? ["file.curlew-part", "file.curlew-part.json"] : []
                 try expect("what remains", names(in: directory), is: left)
                 guard leavesPart, let part = contents("\(directory)/file.curlew-part") else { return }
@@ -173,5 +237,12 @@ extension ConformanceCase {
 
     private static func names(in directory: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+    }
+}
+
+extension Transport {
+    /// A client that gives up on a server that sends nothing for 300 ms.
+    fileprivate func patient(_ baseURL: String) -> Client {
+        client(baseURL) { $0.timeouts.idle = .milliseconds(300) }
     }
 }

@@ -1,8 +1,14 @@
 import Curlew
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 // Field lines, both ways.
 extension ConformanceCase {
-    static let fields = [lenientHeads, repeatedFields, sentFields, refusedFields]
+    static let fields = [lenientHeads, repeatedFields, sentFields, refusedFields, largeHeads]
 
     private static let lenientHeads = ConformanceCase(
         "H1", "field lines are read with or without white space",
@@ -171,6 +177,47 @@ extension ConformanceCase {
                 }
                 try expect("a message without it", !"\(error)".contains("Injected"), observed: "\(error)")
                 try expect("connections", server.connectionCount, is: 0)
+            },
+        ])
+
+    private static let largeHeads = ConformanceCase(
+        "contract-head-limit", "a head of the request beyond the limit is refused before any connection",
+        reference: "HTTPRequest.headLimit",
+        [
+            .check("a field of 1.1 MB") { transport in
+                let server = try LoopbackServer.ok()
+                let fields: HTTPFields = ["X-Large": String(repeating: "s", count: 1_100_000)]
+                let error = try await expectError(.invalidRequest) {
+                    try await transport.answer(.post, server.url, fields: fields, body: .text("b"))
+                }
+                let isNamed = error.message.contains("X-Large") && !error.message.contains("sss")
+                try expect("the field's name, not its value", isNamed, observed: error.message)
+                try expect("connections", server.connectionCount, is: 0)
+            },
+            .check("a URL of 1.1 MB") { transport in
+                let server = try LoopbackServer.ok()
+                let path = String(repeating: "s", count: 1_100_000)
+                try await expectError(.invalidRequest) {
+                    try await transport.answer(.get, "\(server.url)/\(path)")
+                }
+                try expect("connections", server.connectionCount, is: 0)
+            },
+            .check("a head just below the limit, with a body of 64 KiB") { transport in
+                let server = try LoopbackServer { connection in
+                    var received: [UInt8] = []
+                    while received.count < HTTPRequest.headLimit + 65_000 {
+                        let bytes = connection.read(upTo: 1 << 14)
+                        if bytes.isEmpty { return }
+                        received += bytes
+                    }
+                    try connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok")
+                }
+                let fields: HTTPFields = [
+                    "X-Large": String(repeating: "s", count: HTTPRequest.headLimit - 100)
+                ]
+                let body = RequestBody.data(Data(count: 65_535))
+                let answer = try await transport.answer(.post, server.url, fields: fields, body: body)
+                try expect("the status", answer.status, is: 200)
             },
         ])
 

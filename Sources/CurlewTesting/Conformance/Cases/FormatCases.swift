@@ -84,6 +84,7 @@ extension ConformanceCase {
             .check("60 events, cut 20 times") { transport in
                 try await expectEvents(CutEventStream(eventCount: 60, cutCount: 20), transport)
             },
+            .check("comments only, cut 15 times") { transport in try await expectPatience(transport) },
             .check("an event comes while the connection stays open, and the loop's end closes it") {
                 transport in
                 let server = try LoopbackServer { connection in
@@ -139,6 +140,22 @@ extension ConformanceCase {
         try expect("requests", server.requestCount, is: stream.cutCount + 2)
     }
 
+    /// A stream that has nothing to say for a while is as well as one with events, however often a proxy cuts it.
+    private static func expectPatience(_ transport: any Transport) async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+        let cut = LoopbackServer.Reply(.send("\(head)Content-Length: 100\r\n\r\n: keep-alive\n"), .close)
+        let event = LoopbackServer.Reply(.send("\(head)Content-Length: 11\r\n\r\ndata: now\n\n"))
+        let server = try LoopbackServer(replies: Array(repeating: cut, count: 15) + [event])
+        let waits = Lock<[Duration]>([])
+        let clock = ClientClock(sleep: { wait in waits.withLock { $0.append(wait) } })
+        let client = transport.client(server.url) { $0.clock = clock }
+        for try await event in client.events(from: Endpoint<Void>.get("/")) {
+            try expect("the event", event.data, is: "now")
+            break
+        }
+        try expect("the waits", waits.withLock { $0 }, is: Array(repeating: .seconds(3), count: 15))
+    }
+
     private static let pages = ConformanceCase(
         "pages", "pages follow each other by their links", reference: "RFC 8288 §3",
         [0, 1].map { prefetch in
@@ -152,5 +169,36 @@ extension ConformanceCase {
                 try expect("the pages", numbers, is: [1, 2, 3])
                 try expect("requests", server.requestCount, is: 3)
             }
-        })
+        } + [
+            linked("single quotes", "</p?x=%zz&b>; rel='next'", to: "/p?x=%25zz&b"),
+            linked("no quotes, and spaces", "</p> ; REL = next prev", to: "/p"),
+            linked("no brackets", "/p?a=1,2; rel=\"next\"", to: "/p?a=1,2"),
+            linked("a quote that is not closed", "</p>; rel=\"next", to: "/p"),
+            linked("a bracket that is not closed", "</q>; rel=prev, </p; rel=next", to: "/p"),
+            linked("no semicolon, and many", "</p> rel=\"next\";;, ,", to: "/p"),
+            .check("a link that cannot be read does not end the list") { transport in
+                for link in ["</p>, rel=next", "</p>; rel: next", "\u{201C}next\u{201D}"] {
+                    let server = try LoopbackServer.ok("Link: \(link)\r\n")
+                    let pages = transport.client(server.url).pages(of: Endpoint<String>.get("/"))
+                    var iterator = pages.makeAsyncIterator()
+                    try expect("the page", try await iterator.next(), is: "ok")
+                    try await expectError(.protocolViolation) { try await iterator.next() }
+                }
+            },
+        ])
+
+    private static func linked(_ input: String, _ link: String, to target: String) -> ConformanceCheck {
+        .check(input) { transport in
+            let server = try LoopbackServer(replies: [
+                .send("HTTP/1.1 200 OK\r\nLink: \(link)\r\nContent-Length: 2\r\n\r\nok"),
+                .send("HTTP/1.1 200 OK\r\nLink: </>; rel=first\r\nContent-Length: 2\r\n\r\nok"),
+            ])
+            var count = 0
+            for try await _ in transport.client(server.url).pages(of: Endpoint<String>.get("/")) {
+                count += 1
+            }
+            try expect("pages", count, is: 2)
+            try expect("the target", server.received.last?.target, is: target)
+        }
+    }
 }

@@ -34,6 +34,20 @@ extension ConformanceCase {
                 try expect("events", events.map(\.kind), is: [.started, .failed])
                 try expect("the code", events.last?.error?.code, is: .cannotConnect)
             },
+            .check("a refusal, then a success") { transport in
+                let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+                let busy = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 4\r\n\r\nbusy"
+                let server = try LoopbackServer(replies: [.send(busy), .send(ok)])
+                let journal = EventJournal()
+                let client = transport.client(server.url) {
+                    $0.observers = [journal]
+                    $0.retries = .standard
+                }
+                _ = try await client.send(Endpoint<Data>.get("/"))
+                let attempt: [ClientEvent.Kind] = [.started, .headReceived, .ended]
+                try expect("events", journal.events.map(\.kind), is: attempt + [.retrying] + attempt)
+                try expect("the delay", journal.events[3].delay != nil, observed: "nil")
+            },
             .check("a stream that is let go") { transport in
                 let server = try LoopbackServer()
                 let journal = EventJournal()

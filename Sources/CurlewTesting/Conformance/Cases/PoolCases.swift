@@ -138,6 +138,10 @@ extension ConformanceCase {
             let error = try await expectError(.timedOut) { try await transport.answer(to: request) }
             try expect("the phase", error.phase, is: phase)
             try expect("requests", server.requestCount, is: 1)
+            let start =
+                "no connection was made to 127.0.0.1:\(server.port) within 100 ms (\(phase.rawValue) limit)"
+            try expect("the message", String(error.message.prefix(start.count)), is: start)
+            try expect("mayHaveBeenProcessed", error.mayHaveBeenProcessed, is: false)
         }
     }
 

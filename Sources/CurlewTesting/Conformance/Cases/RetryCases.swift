@@ -8,7 +8,7 @@ import Curlew
 
 // What a client sends again.
 extension ConformanceCase {
-    static let retries = [pausesOfRetries, repeatedRequests, replayedBodies]
+    static let retries = [pausesOfRetries, repeatedRequests, replayedBodies, cutResponses]
 
     private static let unavailable = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 4\r\n\r\nbusy"
     private static let askingToWait =
@@ -199,7 +199,7 @@ extension HTTPRequest.Method {
 
 extension Transport {
     /// A client that sends again after short pauses.
-    fileprivate func retrying(
+    func retrying(
         _ baseURL: String, _ policy: RetryPolicy = .standard, observers: [any ClientObserver] = []
     ) -> Client {
         var policy = policy

@@ -120,7 +120,24 @@ extension ConformanceCase {
                     "the phase connect", errors.contains { $0.phase == .connect },
                     observed: "\(errors.map(\.phase))")
             },
+            unconnected("head", Timeouts(head: .milliseconds(300))),
+            unconnected("total", .total(.milliseconds(300))),
         ])
+
+    /// Whatever limit passes at a host that does not respond, the error says that there was no connection.
+    private static func unconnected(_ name: String, _ timeouts: Timeouts) -> ConformanceCheck {
+        .check("\(name), to a full backlog") { transport in
+            let peer = try FullBacklog()
+            let request = try HTTPRequest(url: peer.url, timeouts: timeouts)
+            let errors = try await atOnce(8) {
+                try await expectError(.timedOut) { try await transport.answer(to: request) }
+            }
+            try expect(
+                "no connection", errors.contains { $0.message.hasPrefix("no connection was made") },
+                observed: errors.first?.message ?? "")
+            try expect("the phase", errors.allSatisfy { $0.phase?.rawValue == name }, observed: "another")
+        }
+    }
 
     private static func passed(_ input: String, _ limit: Limit, _ phase: TimeoutPhase) -> ConformanceCheck {
         .check(input) { transport in

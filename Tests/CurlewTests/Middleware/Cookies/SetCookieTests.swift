@@ -9,7 +9,7 @@ struct SetCookieTests {
 
     @Test func readsEveryAttribute() throws {
         let cookie = try #require(SetCookie(Self.full))
-        #expect(cookie.name == "SID" && cookie.value == "31d4")
+        #expect(cookie.name == Array("SID".utf8) && cookie.value == Array("31d4".utf8))
         #expect(cookie.expires == Date(timeIntervalSince1970: 1_970_389_094))
         #expect(cookie.maxAge == 60)
         #expect(cookie.domain == "example.com" && cookie.path == "/a")
@@ -22,7 +22,12 @@ struct SetCookieTests {
     ])
     func namesAndValuesAreTaken(text: String, name: String, value: String) {
         let cookie = SetCookie(text)
-        #expect(cookie?.name == name && cookie?.value == value)
+        #expect(cookie?.name == Array(name.utf8) && cookie?.value == Array(value.utf8))
+    }
+
+    @Test func octetsThatAreNotUTF8AreKept() {
+        let cookie = SetCookie([0x6E, 0x3D, 0xE9, 0x3B, 0x20, 0x70, 0x3D, 0xFF])
+        #expect(cookie?.value == [0xE9])
     }
 
     @Test(arguments: ["", ";", "A", "A; B=1", "=1", " =1", "A=1\r\nX: 2", "A=\0", "A=1; Path=/\u{7F}"])
@@ -65,7 +70,7 @@ struct SetCookieTests {
         for length in 0..<Self.full.utf8.count {
             let cookie = SetCookie(String(Self.full.prefix(length)))
             #expect((cookie == nil) == (length < 4), "\(length)")
-            if let cookie, length > 8 { #expect(cookie.value == "31d4") }
+            if let cookie, length > 8 { #expect(cookie.value == Array("31d4".utf8)) }
         }
     }
 }

@@ -96,12 +96,45 @@ struct ObservationTests {
         }
         _ = try await client.send(Endpoint<Void>.get("/"))
         let attempt: [ClientEvent.Kind] = [.started, .headReceived, .ended]
-        #expect(
-            journal.kinds.filter { $0 != .retrying } == attempt + attempt + attempt)
+        #expect(journal.kinds == attempt + [.retrying] + attempt + [.retrying] + attempt)
         let pauses = journal.events.filter { $0.kind == .retrying }
         #expect(pauses.map(\.attempt) == [1, 2])
         #expect(pauses.map(\.delay) == clock.pauses)
         #expect(pauses.allSatisfy { $0.status == 503 })
+    }
+
+    @Test func theEndOfARefusedStreamComesBeforeTheRetry() async throws {
+        let rest = Lock(3)
+        let client = client(retries: .standard) { _ in
+            let isRefused = rest.withLock { count in
+                count -= 1
+                return count > 0
+            }
+            // A body that a closure gives is let go, not read.
+            return HTTPResponse(
+                status: isRefused ? 503 : 200, body: .stream { isRefused ? Data("a".utf8) : nil })
+        }
+        _ = try await client.send(Endpoint<Void>.get("/"))
+        let attempt: [ClientEvent.Kind] = [.started, .headReceived, .ended]
+        #expect(journal.kinds == attempt + [.retrying] + attempt + [.retrying] + attempt)
+    }
+
+    @Test func aBodyThatBreaksOffFailsTheAttemptBeforeTheRetry() async throws {
+        let rest = Lock(true)
+        let client = client(retries: .standard) { _ in
+            guard rest.withLock({ $0 }) else { return Self.text("abc") }
+            rest.withLock { $0 = false }
+            return HTTPResponse(status: 200, body: .stream { throw NetworkError(.incompleteBody, "cut") })
+        }
+        _ = try await client.send(Endpoint<String>.get("/"))
+        let kinds: [ClientEvent.Kind] = [
+            .started, .headReceived, .failed, .retrying, .started, .headReceived, .ended,
+        ]
+        #expect(journal.kinds == kinds)
+        #expect(journal.events.map(\.attempt) == [1, 1, 1, 1, 2, 2, 2])
+        let retrying = journal.events[3]
+        #expect(retrying.error?.code == .incompleteBody && retrying.status == 200)
+        #expect(retrying.delay != nil)
     }
 
     @Test func tellsWhyAFailedAttemptIsFollowedByAnother() async throws {
@@ -111,6 +144,7 @@ struct ObservationTests {
             return HTTPResponse(status: 204)
         }
         _ = try await client.send(Endpoint<Void>.get("/"))
+        #expect(journal.kinds == [.started, .failed, .retrying, .started, .headReceived, .ended])
         let pause = journal.events.first { $0.kind == .retrying }
         #expect(pause?.error?.code == .connectionLost && pause?.attempt == 1)
     }

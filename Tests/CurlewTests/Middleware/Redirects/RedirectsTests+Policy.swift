@@ -33,7 +33,7 @@ extension RedirectsTests {
     }
 
     @Test(arguments: [
-        "file:///etc/hostname", "ftp://h/", "//user:secret@h2/", "http://user:secret@h2/", "/%zz", "//[::1/",
+        "file:///etc/hostname", "ftp://h/", "//user:secret@h2/", "http://user:secret@h2/", "//[::1/",
         "//caf\u{E9}.example/", "http:x", "/a\tb",
     ])
     func aLocationThatCannotBeFollowedIsRefused(location: String) async throws {

@@ -76,6 +76,18 @@ struct RetriesTests {
         #expect(clock.pauses == [.seconds(7), .seconds(10)])
     }
 
+    @Test(arguments: [
+        ("Mon, 07 Nov 1994 08:49:37 GMT", "Mon, 07 Nov 1994 08:49:45 GMT", 8),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:30 GMT", 0),
+        ("no date", "Sun, 06 Nov 1994 08:49:40 GMT", 3),
+    ])
+    func aDateInRetryAfterCountsFromTheResponsesOwn(date: String, retryAfter: String, wait: Int) async throws
+    {
+        let transport = transport(Self.unavailable([.date: date, .retryAfter: retryAfter]))
+        _ = try await client(transport).send(Endpoint<Void>.get("/"))
+        #expect(clock.pauses == (wait == 0 ? [] : [.seconds(wait)]))
+    }
+
     @Test func aRetryAfterThatCannotBeReadIsIgnored() async throws {
         _ = try await client(transport(Self.unavailable([.retryAfter: "soon"]))).send(Endpoint<Void>.get("/"))
         #expect(clock.pauses == [.milliseconds(200)])
@@ -157,6 +169,102 @@ struct RetriesTests {
         let error = #expect(throws: NetworkError.self) { try result.get() }
         #expect(error?.code == .cancelled && error?.attempts == 1)
         #expect(transport.requests.count == 1)
+    }
+
+    /// A response whose body breaks off after two bytes.
+    private static func cut(_ code: NetworkError.Code = .incompleteBody) -> Result<HTTPResponse, NetworkError>
+    {
+        let chunks = Chunks([Data("ha".utf8)], failure: NetworkError(code, "cut"))
+        return .success(HTTPResponse(status: 200, body: .stream { try chunks.next() }))
+    }
+
+    private static var whole: Result<HTTPResponse, NetworkError> {
+        .success(
+            HTTPResponse(status: 200, body: .data(Data("half".utf8), end: BodyEnd(trailers: ["X-Sum": "4"]))))
+    }
+
+    @Test func aBodyThatBreaksOffIsSentForAgain() async throws {
+        let transport = transport(Self.cut(), Self.cut(.connectionLost), Self.whole)
+        let response = try await client(transport).response(for: Endpoint<String>.get("/"))
+        #expect(response.value == "half")
+        #expect(response.attempts == 3)
+        #expect(response.trailers["X-Sum"] == "4")
+        #expect(clock.pauses == [.milliseconds(200), .milliseconds(400)])
+    }
+
+    @Test func aBodyThatIsOnlyDroppedIsReadInTheSameWay() async throws {
+        let transport = transport(Self.cut(), Self.whole)
+        let response = try await client(transport).response(for: Endpoint<Void>.get("/"))
+        #expect(response.attempts == 2)
+    }
+
+    @Test func theErrorOfABodyThatBreaksOffSaysWhatIsKnown() async {
+        let error = await failure(client(transport(Self.cut(), Self.cut(), Self.cut())), .get("/"))
+        #expect(error?.code == .incompleteBody && error?.attempts == 3)
+        #expect(error?.response?.status == 200)
+        #expect(error?.target?.url == "http://h/")
+    }
+
+    @Test func aPostWhoseResponseBreaksOffIsNotSentAgain() async {
+        let once = transport(Self.cut(), Self.whole)
+        #expect(await failure(client(once), .post("/"))?.code == .incompleteBody)
+        #expect(once.requests.count == 1)
+        let keyed = Endpoint<Void>.post("/").with { $0.fields[.idempotencyKey] = "1" }
+        #expect(await failure(client(transport(Self.cut(), Self.whole)), keyed) == nil)
+    }
+
+    @Test func aStreamThatBreaksOffIsNotSentForAgain() async throws {
+        let transport = transport(Self.cut(), Self.whole)
+        let error = await #expect(throws: NetworkError.self) {
+            try await client(transport).withResponse(to: Endpoint<Data>.get("/")) { response in
+                for try await _ in response.body {}
+            }
+        }
+        #expect(error?.code == .incompleteBody)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func withoutAPolicyABodyThatBreaksOffIsAFailure() async {
+        let transport = transport(Self.cut(), Self.whole)
+        let error = await failure(Client(baseURL: "http://h", transport: transport), .get("/"))
+        #expect(error?.code == .incompleteBody && error?.attempts == 1)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: [NetworkError.Code.contentDecodingFailed, .protocolViolation, .timedOut, .cancelled])
+    func aBodyThatIsWrongIsFinal(code: NetworkError.Code) async {
+        let transport = transport(Self.cut(code), Self.whole)
+        #expect(await failure(client(transport), .get("/"))?.code == code)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func aBodyThatIsTooLargeIsFinal() async {
+        let transport = transport(Self.whole, Self.whole)
+        let endpoint = Endpoint<String>.get("/").with { $0.decoder.bodyLimit = 3 }
+        let result = await client(transport).result(of: endpoint)
+        let error = #expect(throws: NetworkError.self) { try result.get() }
+        #expect(error?.code == .bodyTooLarge && error?.attempts == 1)
+        #expect(error?.response?.status == 200)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func theBodyOfARedirectIsNotCollected() async throws {
+        let transport = ScriptedTransport { request in
+            guard request.target.path == "/" else { return try Self.whole.get() }
+            return HTTPResponse(
+                status: 302, fields: [.location: "/b"],
+                body: .stream { throw NetworkError(.incompleteBody, "") })
+        }
+        let endpoint = Endpoint<String>.get("/").with { $0.decoder.acceptableStatus = 200...399 }
+        #expect(try await client(transport).send(endpoint) == "half")
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func aRequestWhoseBodyBreaksOffGivesNothingBackToTheReserve() async {
+        let transport = ScriptedTransport { _ in try Self.cut().get() }
+        let client = client(transport) { $0.reserve = 3 }
+        for _ in 0..<15 { _ = await failure(client, .get("/")) }
+        #expect(transport.requests.count == 15 + 3)
     }
 
     @Test func theReserveIsSharedByAllRequests() async {

@@ -100,6 +100,21 @@ struct RetryMachineTests {
         #expect(pauses.last == .retry(after: .seconds(1)))
     }
 
+    @Test(arguments: [Duration(attoseconds: .max), .seconds(-1), .zero])
+    func anyPauseIsPossible(pause: Duration) throws {
+        var machine = try machine(
+            policy: Self.policy {
+                $0.limit = 200
+                $0.firstPause = pause
+                $0.longestPause = Duration(attoseconds: .max)
+            })
+        let longest = pause > .zero ? Duration.seconds(24 * 60 * 60) : .zero
+        for _ in 0..<200 {
+            let action = machine.attemptRefused(retryAfter: nil, left: nil)
+            #expect(action == .retry(after: longest))
+        }
+    }
+
     @Test func jitterIsBetweenZeroAndTheCeiling() {
         let pauses = (0..<1000).map { _ in RetryPolicy.standard.jitter(.seconds(1)) }
         #expect(pauses.allSatisfy { (.zero...Duration.seconds(1)).contains($0) })

@@ -2,15 +2,17 @@
 ///
 ///     let body: JSONValue = ["name": "Ada", "tags": [1, 2], "admin": true, "note": nil]
 ///     value["tags"]?[0]?.intValue
+///
+/// Numbers keep their digits where the whole body is a JSON value: as an endpoint's output, a line of JSON Lines, a body
+/// by ``RequestBody/json(_:)``, and by ``init(json:)`` and ``json()``. Inside another type the decoder or encoder decides:
+/// `JSONDecoder` and `JSONEncoder` keep 38 digits, but make 1 of `1.0`.
 public enum JSONValue: Sendable, Hashable {
     /// `null`
     case null
     /// `true` or `false`
     case bool(Bool)
-    /// A number that is a whole number of 64 bits.
-    case integer(Int64)
-    /// Any other number.
-    case number(Double)
+    /// A number, with its digits.
+    case number(JSONNumber)
     /// A string.
     case string(String)
     /// An array.
@@ -43,19 +45,16 @@ public enum JSONValue: Sendable, Hashable {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The whole number, nil for anything else.
-    public var intValue: Int? {
-        if case .integer(let number) = self { Int(exactly: number) } else { nil }
+    /// The number with its digits, nil for anything else.
+    public var numberValue: JSONNumber? {
+        if case .number(let number) = self { number } else { nil }
     }
 
-    /// Any number, nil for anything else.
-    public var doubleValue: Double? {
-        switch self {
-        case .integer(let number): Double(number)
-        case .number(let number): number
-        case .null, .bool, .string, .array, .object: nil
-        }
-    }
+    /// The whole number, nil for one that `Int` cannot hold, and for anything else.
+    public var intValue: Int? { numberValue?.intValue }
+
+    /// The nearest `Double` of a number, nil for one beyond all of them, and for anything else.
+    public var doubleValue: Double? { numberValue?.doubleValue }
 
     /// The truth value, nil for anything else.
     public var boolValue: Bool? {
@@ -81,9 +80,7 @@ extension JSONValue: Codable {
         } else if var elements = try? decoder.unkeyedContainer() {
             try Self.checkNesting(decoder)
             self = .array(try Self.all(of: &elements))
-        } else if let number = try? container.decode(Int64.self) {
-            self = .integer(number)
-        } else if let number = try? container.decode(Double.self) {
+        } else if let number = try? JSONNumber(from: container) {
             self = .number(number)
         } else if let value = try? container.decode(Bool.self) {
             self = .bool(value)
@@ -112,8 +109,7 @@ extension JSONValue: Codable {
         switch self {
         case .null: try container.encodeNil()
         case .bool(let value): try container.encode(value)
-        case .integer(let number): try container.encode(number)
-        case .number(let number): try container.encode(number)
+        case .number(let number): try number.encode(to: &container)
         case .string(let text): try container.encode(text)
         case .array(let elements): try container.encode(elements)
         case .object(let members): try container.encode(members)
@@ -130,9 +126,9 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     /// Makes `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// Makes a whole number.
-    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
     /// Makes a number.
-    public init(floatLiteral value: Double) { self = .number(value) }
+    public init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
     /// Makes a string.
     public init(stringLiteral value: String) { self = .string(value) }
     /// Makes an array.

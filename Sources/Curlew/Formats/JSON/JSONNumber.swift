@@ -1,0 +1,106 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A number of JSON with the digits that it was written with (RFC 8259 §6).
+///
+/// No type of Swift holds all of them: 18446744073709551616 is beyond `UInt64`, 0.1 is no `Double`, and 1.0 is not written
+/// like 1. Two numbers are equal when they are written alike.
+public struct JSONNumber: Sendable, Hashable {
+    /// The digits, such as `-1.50e3`.
+    public let text: String
+
+    /// Takes digits; nil for what is no number of JSON.
+    public init?(_ text: String) {
+        var parser = JSONParser(Array(text.utf8))
+        guard let number = parser.number(), parser.isAtEnd else { return nil }
+        self = number
+    }
+
+    init(checked text: String) {
+        self.text = text
+    }
+
+    /// Takes a whole number.
+    public init(_ number: some BinaryInteger) {
+        text = "\(number)"
+    }
+
+    /// Takes a number with the fewest digits that tell it from any other; one that is not finite cannot be encoded.
+    public init(_ number: Double) {
+        text = "\(number)"
+    }
+
+    /// Takes a decimal number; one that is not a number cannot be encoded.
+    public init(_ number: Decimal) {
+        text = "\(number)"
+    }
+
+    /// The whole number, also of `1.0` and `1e3`; nil for a fraction and beyond `Int`.
+    public var intValue: Int? {
+        if let number = Int(text) { return number }
+        // Beyond 2^53 a Double is a neighbour of what is written.
+        guard let number = Double(text), number.magnitude <= 0x1p53 else { return nil }
+        return Int(exactly: number)
+    }
+
+    /// The nearest `Double`; nil beyond all of them.
+    public var doubleValue: Double? {
+        guard let number = Double(text), number.isFinite else { return nil }
+        return number
+    }
+
+    /// The decimal number, rounded to 38 digits; nil beyond its range.
+    public var decimalValue: Decimal? { Decimal(string: text) }
+
+    /// Whether it is a number that JSON has.
+    var isFinite: Bool { text.utf8.last?.isASCIIDigit == true }
+}
+
+extension JSONNumber: CustomStringConvertible, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    /// The digits.
+    public var description: String { text }
+
+    /// Makes a whole number.
+    public init(integerLiteral value: Int64) { self.init(value) }
+
+    /// Makes a number.
+    public init(floatLiteral value: Double) { self.init(value) }
+}
+
+// Through decoders and encoders, which do not show the digits.
+extension JSONNumber {
+    init(from container: any SingleValueDecodingContainer) throws {
+        if let number = try? container.decode(Int64.self) {
+            self.init(number)
+        } else {
+            self = try Self.fraction(container)
+        }
+    }
+
+    /// Decimal keeps more digits than Double, which has the larger range.
+    private static func fraction(_ container: any SingleValueDecodingContainer) throws -> Self {
+        let number = try container.decode(Double.self)
+        if number >= 0x1p63, let whole = try? container.decode(UInt64.self) { return Self(whole) }
+        let double = Self(number)
+        guard let decimal = try? container.decode(Decimal.self), decimal != double.decimalValue else {
+            return double
+        }
+        return Self(decimal)
+    }
+
+    func encode(to container: inout any SingleValueEncodingContainer) throws {
+        if let number = Int64(text) { return try container.encode(number) }
+        if let number = UInt64(text) { return try container.encode(number) }
+        guard isFinite, let double = Double(text) else {
+            throw EncodingError.invalidValue(
+                text, .init(codingPath: container.codingPath, debugDescription: "JSON has no number \(text)"))
+        }
+        if let decimal = decimalValue, !decimal.isNaN, Self(double).decimalValue != decimal {
+            return try container.encode(decimal)
+        }
+        try container.encode(double)
+    }
+}

@@ -1,0 +1,21 @@
+extension HTTPRequest {
+    /// The most bytes that method, URL and fields may have together: 900,000.
+    ///
+    /// Servers take far less, mostly 8 to 64 KiB. libcurl's own limit is 1 MiB for a head with up to 64 KiB of the body,
+    /// and it reports a larger one as a lack of memory.
+    public static let headLimit = 900_000
+
+    /// Whether the libraries for HTTP/2 send the head: nghttp2 refuses 64 KiB, with 12 bytes for each field.
+    package var fitsHTTP2: Bool { headSize + 4 * fields.count <= 65_000 }
+
+    private var headSize: Int { method.rawValue.utf8.count + target.url.utf8.count + fields.byteCount }
+
+    /// Throws `.invalidRequest`, which names the largest field, but not its value.
+    func checkHeadSize() throws(NetworkError) {
+        guard headSize > Self.headLimit else { return }
+        let largest = fields.map { (name: $0.name.rawName, size: $0.bytes.count) }.max { $0.size < $1.size }
+        let field = largest.map { ", the field \($0.name.prefix(100)) alone \($0.size)" } ?? ""
+        throw .invalidRequest(
+            "the request's head has \(headSize) bytes\(field): at most \(Self.headLimit) can be sent")
+    }
+}

@@ -1,0 +1,35 @@
+/// What an exchange waits for that has no connection yet.
+package struct MissingConnection: Sendable, Hashable {
+    package enum Reason: String, Sendable, Hashable, CaseIterable {
+        case allInUse = "all connections were in use"
+        case nameLookup = "the name was not looked up"
+        case connecting = "the host did not respond"
+        case handshake = "the TLS handshake did not end"
+        case another = "another request was connecting"
+    }
+
+    /// Host and port.
+    package let authority: String
+    package let reason: Reason
+    /// Whether the request was sent before, on a connection that was lost.
+    package let wasSent: Bool
+
+    package init(to authority: String, _ reason: Reason, wasSent: Bool = false) {
+        self.authority = authority
+        self.reason = reason
+        self.wasSent = wasSent
+    }
+}
+
+extension NetworkError {
+    /// A limit has passed before there was a connection.
+    package static func timedOut(
+        _ phase: TimeoutPhase, after limit: Duration, lacking connection: MissingConnection
+    ) -> Self {
+        NetworkError(
+            .timedOut,
+            "no connection was made to \(connection.authority) within \(limit.shortText) (\(phase.rawValue) limit): "
+                + connection.reason.rawValue,
+            phase: phase, mayHaveBeenProcessed: connection.wasSent ? nil : false)
+    }
+}

@@ -1,0 +1,7 @@
+@testable import Curlew
+
+extension SetCookie {
+    init?(_ text: String) {
+        self.init(Array(text.utf8)[...])
+    }
+}
