@@ -105,6 +105,19 @@ static inline int curlew_stream_socket(int family) {
 #endif
 }
 
+static inline curl_socket_t curlew_refuse_socket(
+    void *_Nullable data, curlsocktype purpose, struct curl_sockaddr *_Nullable address) {
+    (void)data;
+    (void)purpose;
+    (void)address;
+    return CURL_SOCKET_BAD;
+}
+
+// The transfer opens no connection: it fails instead.
+static inline CURLcode curlew_easy_refuse_sockets(void *_Nonnull easy) {
+    return curl_easy_setopt((CURL *)easy, CURLOPT_OPENSOCKETFUNCTION, curlew_refuse_socket);
+}
+
 static inline CURLcode curlew_easy_set_resolver_start_function(
     void *_Nonnull easy,
     int (*_Nonnull function)(void *_Nullable resolver, void *_Nullable reserved, void *_Nullable data)) {

@@ -1,5 +1,5 @@
 """An HTTP/2 server with faults, by the request's path. `http2.py FOLDER` uses the certificate there and writes http2.port."""
-import contextlib, os, socket, ssl, sys, threading
+import contextlib, os, socket, ssl, sys, threading, time
 from collections import Counter
 
 from h2.config import H2Configuration
@@ -40,7 +40,7 @@ class Exchanges:
             self.flush()
 
     def respond_early(self, stream):
-        """The whole response to /early/SIZE/declared-or-not/reset-or-not, before the request's body, which is not read."""
+        """The whole response to /early/SIZE/declared-or-not/open-or-reset, before the request's body, which is not read."""
         path, _, _ = self.targets[stream].partition("?")
         if not path.startswith("/early/"):
             return
@@ -53,6 +53,8 @@ class Exchanges:
             count = min(16384, size - start)
             self.connection.send_data(stream, bytes(count), end_stream=start + count == size)
         if reset == "reset":
+            self.flush()  # in a TLS record of its own
+        if reset != "open":
             self.connection.reset_stream(stream, ErrorCodes.NO_ERROR)
 
     def answer(self, stream):
@@ -60,6 +62,7 @@ class Exchanges:
         target = self.targets.pop(stream)
         path, _, query = target.partition("?")
         if path == "/ping":  # instead of a response; seen once it is on its way
+            time.sleep(0.05)  # when nobody is reading the connection any more
             self.connection.ping(b"01234567")
             self.flush()
         seen[target] += 1

@@ -74,8 +74,10 @@ public final class Client: Sendable {
             defer { context.request = request }
             try change(&request)
             let (decoder, bodyLimit) = (endpoint.decoder, configuration.bodyLimit)
-            context.collect = { response throws(NetworkError) in
-                try await decoder.collected(response, bodyLimit: bodyLimit)
+            if configuration.retries.limit > 0 {
+                context.collect = { response throws(NetworkError) in
+                    try await decoder.collected(response, bodyLimit: bodyLimit)
+                }
             }
             let response = try await pipeline.perform(request, &context)
             context.response = response

@@ -9,7 +9,7 @@ struct SendContext {
     var request: HTTPRequest?
     var response: HTTPResponse?
     var attempts = 0
-    /// Nil when the caller reads the body.
+    /// Nil when the caller reads the body, and where there are no retries.
     var collect: Collect?
 
     init(_ endpoint: Endpoint<some Sendable>) {

@@ -34,7 +34,7 @@ public struct Exchange: Sendable {
     var sendDeadline: SendDeadline?
     /// The attempts of the send so far.
     let attempts: AttemptCounter
-    /// Reads the body that the send decodes; nil when the caller reads it.
+    /// Reads the body that the send decodes; nil when the caller reads it, and where there are no retries.
     let collect: SendContext.Collect?
 
     /// Describes an exchange, as a test of a middleware needs it.

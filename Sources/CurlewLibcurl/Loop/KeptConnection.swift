@@ -37,6 +37,9 @@ struct KeptConnection {
         }
     }
 
+    /// Whether the network takes more bytes at once.
+    var isWritable: Bool { has(Int16(POLLOUT)) }
+
     /// Whether the peer sends nothing more; Linux alone can say so without reading.
     private var hasEnded: Bool {
         #if os(Linux)

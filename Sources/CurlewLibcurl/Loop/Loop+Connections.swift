@@ -32,6 +32,29 @@ extension Loop {
         multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
     }
 
+    /// Ends the connections whose time is over; also where curl would not look for as long as no request comes.
+    mutating func endExpiredConnections() {
+        let isPausing = transfers.contains { $0.isPaused }
+        var expired: [Int32] = []
+        for descriptor in callbacks.sockets.takeExpired() {
+            if isPausing, isPaused(on: descriptor) {
+                callbacks.sockets.noteUse(of: descriptor)
+            } else {
+                expired.append(descriptor)
+            }
+        }
+        guard !expired.isEmpty || sweepTime <= callbacks.now else { return }
+        sweepConnections()
+        for descriptor in expired where callbacks.sockets.isIdle(descriptor) {
+            KeptConnection(descriptor).end()
+            callbacks.sockets.noteEnding(descriptor)
+        }
+        // By then curl looks again.
+        sweepTime =
+            callbacks.sockets.hasEnding
+            ? callbacks.now.advanced(byNanoseconds: 1_100_000_000) : .distantFuture
+    }
+
     /// A transfer has ended: whether its connection may be dead.
     mutating func noteSilence(of transfer: Transfer, _ failure: NetworkError?) {
         guard let moment = transfer.silenceBegan(before: failure),
@@ -57,38 +80,11 @@ extension Loop {
         suspects = used
     }
 
-    /// Has transfers that have waited long enough for a connection in the making share another one, which the first of them
-    /// makes.
-    mutating func move(_ parked: [Transfer]) {
-        for (host, transfers) in Dictionary(grouping: parked, by: \.host) {
-            let mayMove = mayConnect(to: host)
-            for transfer in transfers {
-                if mayMove { routes.leave(transfer.easy.route, to: host) }
-                if transfer.easy.route == routes.route(to: host) {
-                    transfer.waitForShared(from: callbacks.now)
-                    nextDeadline = min(nextDeadline, transfer.nextTime)
-                } else {
-                    multi.remove(transfer.easy.handle)
-                    transfer.noteDetour()
-                    giveToCurl(transfer)
-                }
-            }
-        }
-    }
-
-    /// Whether the limit for each host, which libcurl applies to each route, allows another connection.
-    private func mayConnect(to host: String) -> Bool {
-        guard let most = settings.configuration.connectionsPerHost else { return true }
-        var used: Set<ConnectionEnds> = []
-        var madeCount = 0
-        for transfer in transfers.all where transfer.admittedTime != nil && transfer.host == host {
-            if transfer.sendingTime != nil {
-                used.insert(transfer.easy.handle.ends)
-            } else if transfer.sharingEnd == .distantFuture {
-                madeCount += 1
-            }
-        }
-        return used.count + madeCount < most
+    /// Whether the server takes no more of a request whose response is whole.
+    func standsStill(_ transfer: Transfer) -> Bool {
+        let descriptor = callbacks.sockets.connection(between: transfer.easy.handle.ends)
+        return transfer.standsStill(
+            isConnectionWritable: descriptor.map { KeptConnection($0).isWritable } ?? false)
     }
 
     /// Has a transfer share connections with those that came since its host's last silent connection.

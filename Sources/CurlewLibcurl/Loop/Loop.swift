@@ -12,6 +12,7 @@ struct Loop: ~Copyable {
     let callbacks = LoopCallbacks()
     let chunkPool = ChunkPool()
     // Fields die in this order: easy handles before the multi handle.
+    private var sweep: ConnectionSweep?
     var transfers = TransferSlots()
     var handles = HandlePool()
     var lookups: [Lookup] = []
@@ -26,6 +27,8 @@ struct Loop: ~Copyable {
     /// When the buffers of the last transfers are let go; `distantFuture` while there are transfers, and afterwards.
     private var trimTime = MonotonicTime.distantFuture
     private var hadTransfers = false
+    /// When curl looks for the connections that were shut down.
+    var sweepTime = MonotonicTime.distantFuture
     var keptConnections = 64
     /// HTTP/2 connections of which libcurl may still hold bytes that no socket tells of.
     private var unfinished: Set<ConnectionEnds> = []
@@ -51,6 +54,7 @@ struct Loop: ~Copyable {
         // The server's own limit counts; curl's lower one would open another connection for each request beyond it.
         multi.set(CURLMOPT_MAX_CONCURRENT_STREAMS, 1 << 20)
         self.multi = multi
+        callbacks.sockets.lifetimes = settings.lifetimes
         waiter.apply(.add(mailbox.wakeupDescriptor, .read))
     }
 
@@ -74,6 +78,7 @@ struct Loop: ~Copyable {
         endDone()
         // Afterwards: what has ended in time, though it is noticed late, has not timed out.
         if nextDeadline <= callbacks.now { endTimedOut() }
+        if min(callbacks.sockets.nextExpiry, sweepTime) <= callbacks.now { endExpiredConnections() }
         flushTouched()
         resumeWaiters()
         runJobs()
@@ -97,10 +102,14 @@ struct Loop: ~Copyable {
         }
     }
 
+    private var nextTime: MonotonicTime {
+        min(callbacks.timer, nextDeadline, trimTime, callbacks.sockets.nextExpiry, sweepTime)
+    }
+
     private mutating func waitForEvents() {
         let now = MonotonicTime.now
         let mayBlock = mailbox.prepareToWait() && callbacks.touched.isEmpty && unfinished.isEmpty
-        let next = mayBlock ? min(callbacks.timer, nextDeadline, trimTime) : now
+        let next = mayBlock ? nextTime : now
         let count = waiter.wait(milliseconds: next.milliseconds(from: now))
         callbacks.now = .now
         for index in 0..<count {
@@ -145,12 +154,19 @@ struct Loop: ~Copyable {
                 end(transfer, timeout)
             } else if transfer.sharingEnd <= callbacks.now {
                 parked.append(transfer)
+            } else if transfer.standstillEnd <= callbacks.now, standsStill(transfer) {
+                end(transfer, transfer.failure(for: CURLE_OK))
             } else {
                 keepConnecting(transfer)
                 nextDeadline = min(nextDeadline, transfer.nextTime)
             }
         }
         if !parked.isEmpty { move(parked) }
+    }
+
+    mutating func sweepConnections() {
+        sweep = sweep ?? ConnectionSweep(settings)
+        sweep?.run(on: multi)
     }
 
     private mutating func endDone() {
@@ -184,6 +200,7 @@ struct Loop: ~Copyable {
         for transfer in touched {
             if transfer.flush() { multi.unpause(transfer.easy.handle) }
             if transfer.isAnsweredEarly { end(transfer, transfer.failure(for: CURLE_OK)) }
+            transfer.noteStandstill()
             if transfer.outcome != nil { answered.append(transfer) }
             // Behind the head another limit runs, which may pass sooner.
             nextDeadline = min(nextDeadline, transfer.nextTime)

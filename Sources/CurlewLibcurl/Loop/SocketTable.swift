@@ -17,7 +17,7 @@ struct SocketTable {
         case remove(Int32)
     }
 
-    private struct Entry {
+    struct Entry {
         var wanted: Interest = []
         var registered: Interest?
         /// Opened in this turn: whatever was registered under its number is gone.
@@ -35,28 +35,43 @@ struct SocketTable {
         var lastRead = MonotonicTime.distantPast
         /// Nothing came while a request on it waited in vain, nor since.
         var isSuspect = false
+        var opened = MonotonicTime.distantPast
+        /// When curl stopped wanting something of it.
+        var lastUsed = MonotonicTime.distantPast
+        /// It was shut down, since its time is over.
+        var isEnding = false
 
         var mayBeConnection: Bool { isConnection || !wanted.isEmpty }
+        var isIdle: Bool { wanted.isEmpty && (isConnection || isDoubtful) }
     }
 
-    private var entries: [Entry] = []
+    var entries: [Entry] = []
     private var changed: [Int32] = []
     private var doubtful: [Int32] = []
     /// The moment at which this turn began.
     var now = MonotonicTime.distantPast
+    var lifetimes = ConnectionLifetimes()
+    /// When the next connection's time may be over.
+    var nextExpiry = MonotonicTime.distantFuture
 
     /// curl wants these events of a descriptor, none when it is done with it.
     mutating func wants(_ interest: Interest, of descriptor: Int32) {
+        let now = now
         change(descriptor) { entry in
+            if interest.isEmpty { entry.lastUsed = now }
             entry.wanted = interest
             entry.isDoubtful = false
             if interest.isEmpty, !entry.isConnection { entry.isFresh = true }
         }
+        if isConnection(descriptor), interest.isEmpty { noteIdle(entries[Int(descriptor)]) }
     }
 
     /// A connection was opened under this number.
     mutating func opened(_ descriptor: Int32) {
-        change(descriptor) { $0 = Entry(isFresh: true, isConnection: true, isChanged: $0.isChanged) }
+        let now = now
+        change(descriptor) {
+            $0 = Entry(isFresh: true, isConnection: true, isChanged: $0.isChanged, opened: now, lastUsed: now)
+        }
     }
 
     /// A connection was closed; the kernel has forgotten its registration.
@@ -99,6 +114,11 @@ struct SocketTable {
         guard entries.indices.contains(Int(descriptor)) else { return }
         entries[Int(descriptor)].lastRead = now
         entries[Int(descriptor)].isSuspect = false
+    }
+
+    /// Whether bytes have come from the peer of a connection since a moment.
+    func hasHeard(from descriptor: Int32, since moment: MonotonicTime) -> Bool {
+        isOpen(descriptor) && entries[Int(descriptor)].lastRead > moment
     }
 
     /// A request on a connection has waited in vain since a moment.

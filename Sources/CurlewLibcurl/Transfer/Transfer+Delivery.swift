@@ -40,15 +40,6 @@ extension Transfer {
         return true
     }
 
-    /// Whether the answer is whole and the connection announced to end, while the rest of the request is not there yet:
-    /// curl would wait for it.
-    var isAnsweredEarly: Bool {
-        guard isUploadPaused, machine.isHeadComplete, let bodyLength, receivedLength == bodyLength else {
-            return false
-        }
-        return head.fields[.connection]?.lowercased().contains("close") == true
-    }
-
     private func deliverHead() {
         let channel = BodyChannel(producer: ticket)
         self.channel = channel
@@ -75,7 +66,11 @@ extension Transfer {
 
     /// What curl's result means; nil for success.
     func failure(for result: CURLcode) -> NetworkError? {
-        guard result != CURLE_OK else { return isTruncated ? Self.truncated : decoding?.flawAtEnd }
+        // A server may reset the stream of a request that it need not read (RFC 9113 §8.1).
+        let isResetLate = result == CURLE_HTTP2_STREAM && isResponseWhole
+        guard result != CURLE_OK, !isResetLate else {
+            return isTruncated ? Self.truncated : decoding?.flawAtEnd
+        }
         if mayLackDescriptors(result), let shortage = DescriptorShortage.current { return shortage }
         return CurlFailure(
             result: result, text: easy.handle.errorText, hasHead: machine.isHeadComplete,

@@ -158,6 +158,7 @@ extension Transfer {
     /// curl has opened a socket for a connection: for the first attempt, or for a repeat of which it tells nothing else.
     func socketOpened(_ descriptor: Int32) {
         callbacks.sockets.opened(descriptor)
+        self.descriptor = descriptor
         connectionBegan()
         hasOpenedSocket = true
         handshakeTime = nil

@@ -15,6 +15,11 @@ final class Transfer {
     var admittedTime: MonotonicTime?
     /// Until when it waits for a connection that curl makes for another transfer; `distantFuture` while it waits for none.
     var sharingEnd = MonotonicTime.distantFuture
+    /// The last socket that curl has opened for it.
+    var descriptor: Int32?
+    /// Until when the request may stand still, although its response is whole; and how much of its body was sent before.
+    var standstillEnd = MonotonicTime.distantFuture
+    var sentBefore: Int64 = 0
     /// When curl began to send the request, and what was agreed with the server then.
     var sendingTime: MonotonicTime?
     var tlsSession: TLSSession?
@@ -113,6 +118,9 @@ final class Transfer {
         guard mayShareConnection else { return }
         sharingEnd = now.advanced(byNanoseconds: deadlines.sharingNanoseconds)
     }
+
+    /// Whether it has a connection, or curl makes one for it.
+    var isUnderway: Bool { admittedTime != nil && sharingEnd == .distantFuture }
 
     /// Where the loop keeps it.
     var slot: Int { ticket.slot.load(ordering: .relaxed) }

@@ -31,6 +31,12 @@ final class TransferSettings: Sendable {
 
     var verifiesServers: Bool { configuration.tls.verification == .full }
 
+    var lifetimes: ConnectionLifetimes {
+        ConnectionLifetimes(
+            idle: configuration.idleLifetime.nanoseconds ?? .max,
+            total: configuration.connectionLifetime.nanoseconds ?? .max)
+    }
+
     /// Whole seconds, as curl counts them; at least one.
     var idleSeconds: Int { Self.seconds(configuration.idleLifetime) }
     var lifetimeSeconds: Int { Self.seconds(configuration.connectionLifetime) }

@@ -114,62 +114,6 @@ extension ConformanceCase {
         }
     }
 
-    private static let codedParts = ConformanceCase(
-        "Z-part", "a part of a body is asked for as it is, and never decoded as if it were whole",
-        reference: "RFC 9110 §8.4, §14.2, §15.3.7; Fetch, HTTP-network-or-cache fetch",
-        [
-            .check("a request with Range asks for identity") { transport in
-                let server = try LoopbackServer.ok()
-                let endpoint = Endpoint<Data>.get("/", fields: [.range: "bytes=0-1"])
-                _ = try await transport.client(server.url).send(endpoint)
-                let received = server.received[0].values(of: "Accept-Encoding")
-                try expect("Accept-Encoding", received, is: ["identity"])
-            },
-            .check("unless the caller asks for another coding") { transport in
-                let server = try LoopbackServer.ok()
-                let fields: HTTPFields = [.range: "bytes=0-1", .acceptEncoding: "gzip"]
-                _ = try await transport.client(server.url).send(Endpoint<Data>.get("/", fields: fields))
-                let received = server.received[0].values(of: "Accept-Encoding")
-                try expect("Accept-Encoding", received, is: ["gzip"])
-            },
-            undecodable("the start of gzip data", "Content-Range: bytes 0-19/31\r\n", Coded.gzip.prefix(20)),
-            undecodable(
-                "the rest of gzip data", "Content-Range: bytes 20-30/31\r\n", Coded.gzip.dropFirst(20)),
-            undecodable("gzip data of an unknown length", "Content-Range: bytes 0-30/*\r\n", Coded.gzip[...]),
-            undecodable(
-                "several parts", "Content-Type: multipart/byteranges; boundary=b\r\n",
-                Array("--b\r\nContent-Range: bytes 0-1/31\r\n\r\n..\r\n--b--\r\n".utf8)[...]),
-            .check("all of gzip data is decoded") { transport in
-                let server = try LoopbackServer.part(
-                    "gzip", "Content-Range: bytes 0-30/31\r\n", Coded.gzip[...])
-                try expect("the body", try await transport.decoded(.get, server.url).text, is: Coded.text)
-            },
-            .check("a part that is not encoded") { transport in
-                let server = try LoopbackServer.part(
-                    "identity", "Content-Range: bytes 1-3/9\r\n", [49, 50, 51])
-                try expect("the body", try await transport.decoded(.get, server.url).text, is: "123")
-            },
-            .check("the bytes as they are, when they are asked for", needs: [.rawBodies]) { transport in
-                let range = "Content-Range: bytes 0-19/31\r\n"
-                let server = try LoopbackServer.part("gzip", range, Coded.gzip.prefix(20))
-                let answer = try await transport.answer(.get, server.url)
-                try expect("the body", Array(answer.body), is: Array(Coded.gzip.prefix(20)))
-                try expect("Content-Encoding", answer.fields[.contentEncoding], is: "gzip")
-            },
-        ])
-
-    private static func undecodable(
-        _ input: String, _ lines: String, _ body: ArraySlice<UInt8>
-    ) -> ConformanceCheck {
-        .check(input) { transport in
-            let server = try LoopbackServer.part("gzip", lines, body)
-            let error = try await expectError(.contentDecodingFailed) {
-                try await transport.decoded(.get, server.url)
-            }
-            try expect("a message that says why", error.message.contains("206"), observed: error.message)
-        }
-    }
-
     private static let decodedSizes = ConformanceCase(
         "Z-size", "a ceiling counts the bytes that were decoded", reference: "ResponseBody.collect(upTo:)",
         [
@@ -192,57 +136,7 @@ extension ConformanceCase {
         ])
 }
 
-/// One short text in every coding.
-private enum Coded {
-    static let text = "hello, hello, hello"
-    static let gzip = bytes("H4sIAAAAAAACA8tIzcnJ11HIQKIAn6HKCRMAAAA=")
-    static let deflate = bytes("eNrLSM3JyddRyECiAEQoBtU=")
-    static let bareDeflate = bytes("y0jNycnXUchAogA=")
-    static let br = bytes("GxIA+I2Ubt5ECVKGlmwsbxFPJNBxAA==")
-    static let zstd = bytes("KLUv/SATbQAAOGhlbGxvLCABAOKKEQ==")
-    static let all: [(String, TransportCapabilities.Feature, [UInt8])] = [
-        ("gzip", .gzip, gzip), ("deflate", .gzip, deflate), ("br", .brotli, br), ("zstd", .zstd, zstd),
-    ]
-
-    static let deflateThenGzip = bytes("H4sIAAAAAAACA6u4ddrj7MmT1wNPOCxicNFguwoAUQ6lrREAAAA=")
-    static let foo = bytes("H4sIAAAAAAACA0vLzwcAIWVzjAMAAAA=")
-    static let bar = bytes("H4sIAAAAAAACA0tKLAIAqoz/dgMAAAA=")
-    /// A GiB of zeros in gzip in gzip in gzip.
-    static let bomb = bytes(
-        "H4sIAAAAAAACA5Pv5mAAASbmt3cW5gUXyrQ9LFuboWamtkzgsZpHmkcXY/cNkSTFmTMdFt1OWWBwh1NCj0GknKF4d0Nq"
-            + "UmQA99K3vjqW7z/P+H/R/ufTJ7a/bKRz3/jk1fUcf93/dHp9fH76bmWg4QkPpoVPn3xWwqBq26+/r85qAoUMSt5/"
-            + "+77sduCDh29eej8HCjQc/P3l0Y+T3/gbdx/9vbIYKHLggey/vfPytzfEr37Prv6OESjU/N3dAOTaIBZmILnAFcyJ"
-            + "AnMU3JA4ozKjMqMyozKjMqMyBGX0vn1Pm6374PHfR4dfX1Su/vf2+c/bX63/819Jbz1z4g0/AwDYL/M5IwcAAA==")
-
-    private static func bytes(_ base64: String) -> [UInt8] { Array(Data(base64Encoded: base64) ?? Data()) }
-}
-
-extension HTTPRequest {
-    fileprivate static func decoded(_ method: Method, _ url: String) throws(NetworkError) -> HTTPRequest {
-        try HTTPRequest(
-            method: method, url: url, timeouts: .total(.seconds(10)), options: .init(decoding: .automatic))
-    }
-}
-
-extension Transport {
-    fileprivate func decoded(_ method: HTTPRequest.Method, _ url: String) async throws -> Answer {
-        try await answer(to: .decoded(method, url))
-    }
-}
-
 extension LoopbackServer {
-    /// A server whose answer is a 206 with the bytes.
-    fileprivate static func part(
-        _ coding: String, _ lines: String, _ bytes: ArraySlice<UInt8>
-    ) throws -> LoopbackServer {
-        let head =
-            "HTTP/1.1 206 Partial Content\r\nContent-Encoding: \(coding)\r\n\(lines)"
-            + "Content-Length: \(bytes.count)\r\n\r\n"
-        return try LoopbackServer { connection in
-            while try connection.readRequest() != nil { try connection.send(Array(head.utf8) + bytes) }
-        }
-    }
-
     /// A server that sends as many bytes of the body as the path says, in a framing that fits.
     fileprivate static func cutting(
         _ body: [UInt8], _ coding: String, isChunked: Bool

@@ -164,6 +164,8 @@ extension ConformanceCase {
             .check("an idle one", needs: [.idleLifetime], configuration: .init(idleLifetime: .seconds(1))) {
                 try await expectConnections(2, $0)
             },
+            closedWhileIdle("within a second", .milliseconds(300)),
+            closedWhileIdle("after a second", .seconds(1)),
             .check("an old one", configuration: .init(connectionLifetime: .seconds(1))) {
                 try await expectConnections(2, $0)
             },
@@ -173,6 +175,20 @@ extension ConformanceCase {
                 configuration: .init(connectionLifetime: Duration(attoseconds: .max))
             ) { try await expectConnections(1, $0) },
         ])
+
+    /// Also when no request follows.
+    private static func closedWhileIdle(_ input: String, _ lifetime: Duration) -> ConformanceCheck {
+        .check(
+            "an idle one is closed \(input)", needs: [.idleLifetime],
+            configuration: .init(idleLifetime: lifetime)
+        ) { transport in
+            let server = try LoopbackServer.ok()
+            _ = try await transport.answer(.get, server.url)
+            try await expectSeen("no open connection", by: server) { $0.openConnectionCount == 0 }
+            _ = try await transport.answer(.get, server.url)
+            try expect("connections", server.connectionCount, is: 2)
+        }
+    }
 
     /// Whole seconds are what curl counts, so a second has passed for certain after two.
     private static func expectConnections(_ count: Int, _ transport: any Transport) async throws {

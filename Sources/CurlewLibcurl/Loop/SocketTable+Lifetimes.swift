@@ -1,0 +1,42 @@
+/// Which connections have lived for too long.
+extension SocketTable {
+    /// A connection is used no more: when its time is over has to be looked at then.
+    mutating func noteIdle(_ entry: Entry) {
+        nextExpiry = min(nextExpiry, expiry(of: entry).advanced(byNanoseconds: lifetimes.slack))
+    }
+
+    private func expiry(of entry: Entry) -> MonotonicTime {
+        lifetimes.end(opened: entry.opened, lastUsed: entry.lastUsed)
+    }
+
+    /// The connections without requests whose time is over; when that is looked at again is set anew.
+    mutating func takeExpired() -> [Int32] {
+        nextExpiry = .distantFuture
+        var expired: [Int32] = []
+        for index in entries.indices where entries[index].isIdle && !entries[index].isEnding {
+            let expiry = expiry(of: entries[index])
+            if expiry <= now { expired.append(Int32(index)) } else { noteIdle(entries[index]) }
+        }
+        return expired
+    }
+
+    /// Whether a connection is open and has no request.
+    func isIdle(_ descriptor: Int32) -> Bool {
+        entries.indices.contains(Int(descriptor)) && entries[Int(descriptor)].isIdle
+    }
+
+    /// A connection has a request, although curl wants nothing of it: it is paused.
+    mutating func noteUse(of descriptor: Int32) {
+        guard isIdle(descriptor) else { return }
+        entries[Int(descriptor)].lastUsed = now
+        noteIdle(entries[Int(descriptor)])
+    }
+
+    /// A connection was shut down; curl closes it when it finds that out.
+    mutating func noteEnding(_ descriptor: Int32) {
+        if isIdle(descriptor) { entries[Int(descriptor)].isEnding = true }
+    }
+
+    /// Whether there is a connection that was shut down, but is not closed yet.
+    var hasEnding: Bool { entries.contains { $0.isEnding && $0.isIdle } }
+}
