@@ -82,6 +82,16 @@ extension Transfer {
         ).networkError
     }
 
+    /// Whether a lack of descriptors may be the reason, which curl does not tell: the system's error number is another's.
+    private func mayLackDescriptors(_ result: CURLcode) -> Bool {
+        switch result {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_SSL_CACERT_BADFILE: true
+        case CURLE_COULDNT_CONNECT:
+            [0, Int(EMFILE), Int(ENFILE)].contains(easy.handle.long(CURLINFO_OS_ERRNO))
+        default: false
+        }
+    }
+
     /// Since when nothing should have been received, if the connection is to count as silent: the transfer has ended by a
     /// limit or was cancelled, and its connection, which HTTP/2 shares, stays open (RFC 9113 §9.1).
     func silenceBegan(before failure: NetworkError?) -> MonotonicTime? {
@@ -91,16 +101,6 @@ extension Transfer {
         if NetworkError.Code.cancelled ~= failure { return sendingTime }
         guard NetworkError.Code.timedOut ~= failure else { return nil }
         return failure.phase == .idle ? max(sendingTime, deadlines.lastActivity) : sendingTime
-    }
-
-    /// Whether a lack of descriptors may be the reason, which curl does not tell: the system's error number is another's.
-    private func mayLackDescriptors(_ result: CURLcode) -> Bool {
-        switch result {
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_SSL_CACERT_BADFILE: true
-        case CURLE_COULDNT_CONNECT:
-            [0, Int(EMFILE), Int(ENFILE)].contains(easy.handle.long(CURLINFO_OS_ERRNO))
-        default: false
-        }
     }
 
     /// Whether the exchange begins anew instead of ending.
