@@ -29,8 +29,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
             switch upload {
             case .none, .stream: session.dataTask(with: request)
             case .data(let data): session.uploadTask(with: request, from: data)
-            case .file(let path): try session.task(with: request, sending: path)
-            case .temporaryFile(let file): try session.task(with: request, sending: file.path)
+            case .file(let path): try session.task(with: request, sending: path, for: exchange)
+            case .temporaryFile(let file):
+                try session.task(with: request, sending: file.path, for: exchange)
             }
         exchanges.withLock { $0[task.taskIdentifier] = exchange }
         return SessionTask(task: task, queue: queue)

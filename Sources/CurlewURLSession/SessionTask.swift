@@ -17,10 +17,12 @@ struct SessionTask {
 }
 
 extension URLSession {
-    /// A task that sends a file; throws `.fileFailed`.
-    func task(with request: URLRequest, sending path: String) throws(NetworkError) -> URLSessionTask {
+    /// A task that sends a file; throws `.fileFailed`, and ends the exchange with it when the file fails later.
+    func task(
+        with request: URLRequest, sending path: String, for exchange: Exchange
+    ) throws(NetworkError) -> URLSessionTask {
         #if canImport(FoundationNetworking)
-            let stream = try FileStream(path: path)
+            let stream = try FileStream(path: path) { [weak exchange] in exchange?.abandon($0) }
             var request = request
             request.httpBodyStream = stream
             request.setValue(String(stream.size), forHTTPHeaderField: "Content-Length")

@@ -42,6 +42,17 @@ struct AnswerTests {
         #expect(error?.code == .unsupported)
     }
 
+    /// No request asks for another coding (RFC 9112 §7).
+    @Test(arguments: [
+        "gzip, chunked", "identity, chunked", "chunked, chunked", "chunked\r\nTransfer-Encoding: chunked",
+        "odd, chunked", "identity",
+    ])
+    func aTransferCodingOtherThanOneChunkedIsAViolation(codings: String) async throws {
+        let loopback = try Loopback(
+            .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: \(codings)\r\n\r\n2\r\nok\r\n0\r\n\r\n"))
+        #expect(await loopback.failure(of: try loopback.request())?.code == .protocolViolation)
+    }
+
     @Test func theBlanksAroundAFieldsValueAreNoPartOfIt() async throws {
         let loopback = try Loopback(
             .send("HTTP/1.1 200 OK\r\nETag: \t\"a b\" \t \r\nSet-Cookie: a=b \t\r\nContent-Length: 0\r\n\r\n")

@@ -5,7 +5,7 @@ import Testing
 /// A tenth of what `Scripts/figures` checks, each in a process of its own, which FoundationNetworking may end or block.
 @Suite(.timeLimit(.minutes(3)), .serialized)
 struct FigureTests {
-    @Test(arguments: ["cancel", "slow", "crash", "lost", "times"])
+    @Test(arguments: ["cancel", "slow", "crash", "lost", "times", "freeze", "burst"])
     func aTenthOfTheFigureHolds(name: String) async throws {
         let server = try LoopbackServer(recording: .off)
         let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()

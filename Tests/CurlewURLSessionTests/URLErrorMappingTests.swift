@@ -48,8 +48,20 @@ struct URLErrorMappingTests {
         (.cannotConnectToHost, "Failed to connect to 127.0.0.1 port 1", false, .cannotConnect),
         (.cannotFindHost, "Could not resolve host: nowhere.invalid", false, .cannotResolve),
         (.unknown, "SSL certificate problem: self-signed certificate", false, .tlsFailed),
-        (.unknown, "error:0A000126:SSL routines::unexpected eof while reading", false, .tlsFailed),
-        (.unknown, "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to a:1 ", false, .tlsFailed),
+        (.unknown, "error:0A000126:SSL routines::unexpected eof while reading", false, .cannotConnect),
+        (.unknown, "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to a:1 ", false, .cannotConnect),
+        (
+            .unknown,
+            "OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0",
+            false, .tlsFailed
+        ),
+        (.unknown, "error:0A000410:SSL routines::sslv3 alert handshake failure", false, .tlsFailed),
+        (.unknown, "getpeername() failed with errno 107: not connected", false, .connectionLost),
+        (
+            .unknown,
+            "OpenSSL SSL_read: error:0A000126:SSL routines::unexpected eof while reading, errno 0", false,
+            .connectionLost
+        ),
         (.unknown, "OpenSSL SSL_read: Connection reset by peer, errno 104", false, .connectionLost),
         (.unknown, "OpenSSL SSL_write: Broken pipe, errno 32", false, .connectionLost),
         (
@@ -87,6 +99,18 @@ struct URLErrorMappingTests {
         let text = "SSL certificate problem: certificate has expired"
         let error = URLErrorMapping.networkError(for: Self.error(.unknown, text), hasHead: false)
         #expect(error.message == "the server's certificate has expired (\(text))")
+    }
+
+    /// Cut off in the handshake, nothing was sent.
+    @Test(arguments: [
+        "error:0A000126:SSL routines::unexpected eof while reading",
+        "OpenSSL SSL_connect: Connection reset by peer in connection to a:1 ",
+    ])
+    func aHandshakeThatIsCutOffMayBeTriedAgain(text: String) {
+        let error = URLErrorMapping.networkError(for: Self.error(.unknown, text), hasHead: false)
+        #expect(error.code == .cannotConnect)
+        #expect(error.mayHaveBeenProcessed != true)
+        #expect(error.message.hasPrefix("the server ended the connection in the handshake"))
     }
 
     @Test func theErrorThatIsKeptDoesNotHoldTheURL() throws {

@@ -61,18 +61,34 @@ struct UploadTests {
             defer { withExtendedLifetime(file) {} }
             _ = try file.append(Data("abcdef".utf8))
             let path = file.path
-            let stream = try FileStream(path: path)
+            let stream = try FileStream(path: path) { _ in }
             _ = try file.append(Data("ghi".utf8))
             var buffer = [UInt8](repeating: 0, count: 4)
             #expect(unsafe stream.read(&buffer, maxLength: 4) == 4)
             #expect(buffer == Array("abcd".utf8))
             #expect(unsafe stream.read(&buffer, maxLength: 4) == 2)
             #expect(!stream.hasBytesAvailable)
-            let shrinking = try FileStream(path: path)
+            var failure: NetworkError?
+            let shrinking = try FileStream(path: path) { failure = $0 }
             #expect(unsafe truncate(path, 0) == 0)
             #expect(unsafe shrinking.read(&buffer, maxLength: 4) == -1)
+            #expect(failure?.code == .fileFailed)
         }
     #endif
+
+    @Test func aFileThatShrinksWhileItIsSentFails() async throws {
+        let file = try TemporaryFile()
+        defer { withExtendedLifetime(file) {} }
+        _ = try file.append(Data(count: 64 << 20))
+        let path = file.path
+        let loopback = try Loopback(script: { connection in
+            _ = try connection.readHead()
+            unsafe truncate(path, 1_000)
+            while !connection.read(upTo: 1 << 16).isEmpty {}
+        })
+        let error = await loopback.failure(of: try loopback.request(.put, body: .file(path)))
+        #expect(error?.code == .fileFailed)
+    }
 
     @Test func aMissingFileFailsBeforeAnyConnection() async throws {
         let loopback = try Loopback()

@@ -8,11 +8,15 @@
     /// From a stream it reads on the spot; a file is always ready for that.
     final class FileStream: InputStream {
         private let reader: SegmentReader
+        private let failed: (NetworkError) -> Void
         private var offset: Int64 = 0
 
         /// Throws `.fileFailed` for a file that cannot be read.
-        init(path: String) throws(NetworkError) {
+        ///
+        /// - Parameter failed: is called when the file cannot be read later, or has become shorter.
+        init(path: String, failed: @escaping (NetworkError) -> Void) throws(NetworkError) {
             reader = try SegmentReader([.file(path: path)])
+            self.failed = failed
             super.init(data: Data())
         }
 
@@ -21,12 +25,17 @@
 
         override var hasBytesAvailable: Bool { offset < size }
 
-        /// The number of bytes; -1, which ends the exchange, when the file cannot be read or has become shorter.
+        /// Returns the number of bytes; -1, which ends the task, when the file cannot be read or has become shorter.
         override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
             let bytes = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: maxLength)
-            guard let count = try? unsafe reader.read(into: bytes) else { return -1 }
-            offset += Int64(count)
-            return count
+            do throws(NetworkError) {
+                let count = unsafe try reader.read(into: bytes)
+                offset += Int64(count)
+                return count
+            } catch {
+                failed(error)
+                return -1
+            }
         }
     }
 #endif

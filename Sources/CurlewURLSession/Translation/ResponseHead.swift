@@ -28,6 +28,10 @@ struct ResponseHead {
         refusal =
             if status == 101 {
                 NetworkError(.protocolViolation, "the server has switched to another protocol")
+            } else if hasBody, !received.hasOnlyChunkedTransferCoding {
+                NetworkError(
+                    .protocolViolation, "the response has a Transfer-Encoding other than a single \"chunked\""
+                )
             } else if received.bodyLength == .contradictory {
                 NetworkError(.protocolViolation, "the answer's Content-Length is not one number")
             } else if received.count > limits.fieldLimit || Self.size(of: received) > limits.headLimit {
@@ -75,5 +79,13 @@ struct ResponseHead {
 
     private static var encodedBody: NetworkError {
         .unsupported("the server encoded the body all the same, and URLSession cannot leave it as it is")
+    }
+}
+
+extension HTTPFields {
+    /// Whether Transfer-Encoding is absent or exactly one `chunked`: no request asks for another coding (RFC 9112 §7).
+    fileprivate var hasOnlyChunkedTransferCoding: Bool {
+        let codings = self[values: .transferEncoding]
+        return codings.isEmpty || (codings.count == 1 && codings[0].lowercased() == "chunked")
     }
 }

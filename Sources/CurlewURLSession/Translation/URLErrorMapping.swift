@@ -17,6 +17,13 @@ enum URLErrorMapping {
 
     /// The first text that occurs in the error's description decides.
     static let meaningsOfTexts: [(text: String, meaning: Meaning)] = [
+        // With TLS 1.3 a server refuses the client after the handshake, so libcurl has these from SSL_read.
+        ("certificate required", .code(.tlsFailed)),
+        ("alert bad certificate", .code(.tlsFailed)),
+        ("alert certificate", .code(.tlsFailed)),
+        ("alert unknown ca", .code(.tlsFailed)),
+        ("alert access denied", .code(.tlsFailed)),
+        ("alert handshake failure", .code(.tlsFailed)),
         // libcurl counts the bytes that are missing once it has the whole head.
         ("transfer closed with", .code(.incompleteBody)),
         ("end of response with", .code(.incompleteBody)),
@@ -31,9 +38,14 @@ enum URLErrorMapping {
         ("Send failure", .broken),
         ("was not closed cleanly", .broken),
         ("HTTP2 framing layer", .broken),
-        // Behind the handshake; in it libcurl says SSL_connect.
+        // After the handshake; in it libcurl says SSL_connect.
         ("SSL_read", .broken),
         ("SSL_write", .broken),
+        // libcurl could not ask for the address of a connection that was lost meanwhile.
+        ("getpeername() failed", .broken),
+        // The connection broke in the handshake: no byte of the request was sent, and the next one may succeed.
+        ("SSL_connect", .code(.cannotConnect)),
+        ("unexpected eof while reading", .code(.cannotConnect)),
         ("Too large response headers", .code(.headersTooLarge)),
         // A field line of more than 100 KB, as libcurl 7.88 says it.
         ("Out of memory", .code(.headersTooLarge)),
@@ -102,7 +114,9 @@ enum URLErrorMapping {
     }
 
     private static func message(for code: NetworkError.Code, _ text: String) -> String {
-        guard code == .tlsFailed, let problem = TLSProblem(text: text) else { return text }
+        guard [.tlsFailed, .cannotConnect].contains(code), let problem = TLSProblem(text: text) else {
+            return text
+        }
         return "\(problem.rawValue) (\(text))"
     }
 
