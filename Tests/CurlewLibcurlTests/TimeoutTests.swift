@@ -17,10 +17,12 @@ extension SocketTests {
         ) async {
             let start = ContinuousClock.now
             let error = await transport.failure(of: request)
-            let hasConnection = error?.message.hasPrefix("no connection was made") == false
-            #expect(
-                hasConnection != isUnconnected, "\(String(describing: error))", sourceLocation: sourceLocation
-            )
+            // The shortest limits may pass before there is a connection to a server that listens.
+            if isUnconnected {
+                #expect(
+                    error?.message.hasPrefix("no connection was made") == true,
+                    "\(String(describing: error))", sourceLocation: sourceLocation)
+            }
             #expect(error?.code == .timedOut, "\(String(describing: error))", sourceLocation: sourceLocation)
             #expect(error?.phase == phase, sourceLocation: sourceLocation)
             #expect(error?.metrics?.total != nil, sourceLocation: sourceLocation)
