@@ -18,9 +18,11 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Curlew", targets: ["Curlew"]),
+        .library(name: "CurlewTransport", targets: ["CurlewTransport"]),
         .library(name: "CurlewLibcurl", targets: ["CurlewLibcurl"]),
         .library(name: "CurlewURLSession", targets: ["CurlewURLSession"]),
         .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
+        .library(name: "CurlewConformance", targets: ["CurlewConformance"]),
         .executable(name: "curlew", targets: ["CurlewCLI"]),
         .executable(name: "curlew-probe", targets: ["CurlewProbe"]),
     ],
@@ -31,15 +33,21 @@ let package = Package(
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
         ),
-        .target(name: "Curlew"),
-        .target(name: "CurlewLibcurl", dependencies: ["CCurl", "Curlew"]),
-        .target(name: "CurlewURLSession", dependencies: ["Curlew"]),
-        .target(name: "CurlewTesting", dependencies: ["Curlew"]),
+        .target(name: "CurlewTransport"),
+        .target(name: "Curlew", dependencies: ["CurlewTransport"]),
+        .target(name: "CurlewLibcurl", dependencies: ["CCurl", "CurlewTransport"]),
+        .target(name: "CurlewURLSession", dependencies: ["CurlewTransport"]),
+        .target(name: "CurlewTesting", dependencies: ["CurlewTransport"]),
+        .target(name: "CurlewConformance", dependencies: ["Curlew", "CurlewTesting"]),
+        // The two transports by name, for the command and for tests; no product.
+        .target(
+            name: "ShippedTransports",
+            dependencies: ["CurlewTransport", "CurlewLibcurl", "CurlewURLSession", "CurlewConformance"]),
         // What the programs print; no product.
         .target(name: "CurlewText"),
         .executableTarget(
             name: "CurlewCLI",
-            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "CurlewText"]
+            dependencies: ["Curlew", "CurlewConformance", "CurlewTesting", "CurlewText", "ShippedTransports"]
         ),
         .executableTarget(name: "CurlewProbe", dependencies: ["Curlew", "CurlewLibcurl"]),
         .target(
@@ -50,27 +58,40 @@ let package = Package(
         .executableTarget(
             name: "curlew-bench",
             dependencies: [
-                "Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "CurlewText", "PlainLoop",
+                "Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "CurlewConformance",
+                "CurlewText",
+                "PlainLoop",
             ],
             path: "Benchmarks/CurlewBench"
         ),
-        .testTarget(name: "CurlewTests", dependencies: ["Curlew", "CurlewTesting"]),
-        .testTarget(name: "CurlewLibcurlTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"]),
+        .target(name: "TestSupport", dependencies: ["CurlewTransport"], path: "Tests/TestSupport"),
+        .testTarget(name: "CurlewTransportTests", dependencies: ["CurlewTransport", "TestSupport"]),
         .testTarget(
-            name: "CurlewURLSessionTests",
-            dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting", "curlew-bench"]),
-        .testTarget(name: "CurlewTestingTests", dependencies: ["Curlew", "CurlewTesting"]),
+            name: "CurlewTests",
+            dependencies: ["CurlewTransport", "Curlew", "CurlewTesting", "CurlewConformance", "TestSupport"]),
+        .testTarget(
+            name: "CurlewLibcurlTests",
+            dependencies: ["CCurl", "Curlew", "CurlewLibcurl", "CurlewTesting", "TestSupport"]),
+        .testTarget(
+            name: "CurlewURLSessionTests", dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting"]),
+        .testTarget(name: "CurlewTestingTests", dependencies: ["CurlewTransport", "CurlewTesting"]),
         .testTarget(
             name: "CurlewCLITests",
-            dependencies: ["Curlew", "CurlewTesting", "CurlewText", "CurlewCLI", "CurlewProbe"]),
+            dependencies: [
+                "Curlew", "CurlewTesting", "CurlewConformance", "CurlewText", "CurlewCLI", "CurlewProbe",
+                "ShippedTransports",
+            ]),
+        // Runs the benchmark as a program.
+        .testTarget(name: "CurlewBenchTests", dependencies: ["CurlewTesting", "curlew-bench"]),
         .testTarget(
             name: "TransportConformanceTests",
-            dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting", "CurlewCLI"]
-        ),
+            dependencies: [
+                "Curlew", "CurlewLibcurl", "CurlewTesting", "CurlewConformance", "ShippedTransports",
+            ]),
         // Sees only what is public, as another package does.
         .testTarget(
             name: "TransportAuthorTests",
-            dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"],
+            dependencies: ["CurlewTransport", "CurlewLibcurl", "CurlewConformance"],
             packageAccess: false
         ),
         .testTarget(

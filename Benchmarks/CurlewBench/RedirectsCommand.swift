@@ -1,4 +1,4 @@
-import CurlewTesting
+import CurlewConformance
 import CurlewText
 
 /// Prints what of a request arrives behind each redirect.

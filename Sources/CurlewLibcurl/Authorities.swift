@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// Who vouches for servers, in the form in which curl is told.
 enum Authorities {

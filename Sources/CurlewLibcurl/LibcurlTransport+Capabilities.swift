@@ -1,4 +1,4 @@
-public import Curlew
+public import CurlewTransport
 
 extension LibcurlTransport {
     /// What this transport can and cannot do with the libcurl that is installed.

@@ -1,4 +1,4 @@
-public import Curlew
+public import CurlewTransport
 
 /// Sends requests with libcurl, on one loop thread of its own.
 ///

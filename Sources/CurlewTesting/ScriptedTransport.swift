@@ -1,4 +1,4 @@
-public import Curlew
+public import CurlewTransport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,4 @@
-public import Curlew
+public import CurlewTransport
 
 #if canImport(FoundationNetworking)
     private let reasonsHere = URLSessionTransport.reasonsOnLinux

@@ -1,6 +1,8 @@
 import Curlew
+import CurlewConformance
 import CurlewTesting
 import Foundation
+import ShippedTransports
 import Testing
 
 @testable import CurlewCLI

@@ -1,5 +1,6 @@
 import CurlewTesting
 import Foundation
+import ShippedTransports
 import Testing
 
 @testable import CurlewCLI

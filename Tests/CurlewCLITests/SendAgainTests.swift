@@ -1,6 +1,7 @@
 import Curlew
 import CurlewTesting
 import Foundation
+import ShippedTransports
 import Testing
 
 @testable import CurlewCLI

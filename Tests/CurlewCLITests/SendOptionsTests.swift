@@ -1,5 +1,6 @@
 import Curlew
 import Foundation
+import ShippedTransports
 import Testing
 
 @testable import CurlewCLI

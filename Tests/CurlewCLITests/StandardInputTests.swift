@@ -1,4 +1,5 @@
 import CurlewTesting
+import ShippedTransports
 import Testing
 
 @testable import CurlewCLI

@@ -2,6 +2,7 @@ import Curlew
 import CurlewTesting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CurlewLibcurl

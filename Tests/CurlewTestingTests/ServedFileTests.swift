@@ -1,5 +1,5 @@
-import Curlew
 import CurlewTesting
+import CurlewTransport
 import Testing
 
 struct ServedFileTests {

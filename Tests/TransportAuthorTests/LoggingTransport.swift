@@ -1,6 +1,6 @@
-import Curlew
+// The first sample of the article.
+import CurlewTransport
 
-/// The first sample of the article.
 struct LoggingTransport<Wrapped: Transport>: Transport {
     let wrapped: Wrapped
 

@@ -1,4 +1,4 @@
-import CurlewTesting
+import CurlewConformance
 import Testing
 
 @Suite(.serialized)  // one after the other: some checks measure time

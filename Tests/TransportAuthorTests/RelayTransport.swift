@@ -1,5 +1,5 @@
-import Curlew
 import CurlewLibcurl
+import CurlewTransport
 import Foundation
 import Synchronization
 

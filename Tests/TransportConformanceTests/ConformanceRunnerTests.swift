@@ -1,5 +1,5 @@
 import Curlew
-import CurlewTesting
+import CurlewConformance
 import Foundation
 import Testing
 

@@ -1,8 +1,7 @@
-import CurlewTesting
+import CurlewConformance
 import Foundation
+import ShippedTransports
 import Testing
-
-@testable import CurlewCLI
 
 /// One check on one transport.
 struct ConformanceRun: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import Curlew
+import CurlewConformance
 import CurlewLibcurl
-import CurlewTesting
 import Testing
 
 /// The suite must catch a transport that breaks the contract, in the case that is about what it breaks.

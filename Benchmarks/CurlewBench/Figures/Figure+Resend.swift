@@ -1,4 +1,5 @@
 import Curlew
+import CurlewConformance
 import CurlewLibcurl
 import CurlewTesting
 import CurlewText

@@ -33,8 +33,10 @@ public final class Client: Sendable {
     ) {
         self.baseURL = Result { () throws(NetworkError) in try BaseURL(baseURL) }
         pipeline = Pipeline(
-            transport: transport, middleware: middleware, exchangeMiddleware: exchangeMiddleware,
-            configuration: configuration, origin: try? self.baseURL.get().origin)
+            transport: transport, middleware: middleware, redirects: configuration.redirects,
+            hopMiddleware: configuration.hopMiddleware(origin: try? self.baseURL.get().origin),
+            exchangeMiddleware: configuration.exchangeMiddleware(with: exchangeMiddleware),
+            clock: configuration.clock)
         self.configuration = configuration
         var fields: HTTPFields = [.userAgent: configuration.userAgent]
         let codings = transport.capabilities.contentCodings

@@ -1,5 +1,6 @@
 import Curlew
 import CurlewText
+import ShippedTransports
 
 /// A scenario's outcomes on both transports.
 struct Comparison: Sendable {

@@ -1,6 +1,7 @@
 import Curlew
 import CurlewText
 import CurlewTesting
+import ShippedTransports
 
 /// Runs the scenarios on both transports and compares the answers.
 struct DemoCommand {

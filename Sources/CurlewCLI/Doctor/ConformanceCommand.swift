@@ -13,7 +13,8 @@
 #endif
 
 import Curlew
-import CurlewTesting
+import CurlewConformance
+import ShippedTransports
 
 /// Runs the conformance suite on the transports of this machine.
 struct ConformanceCommand {

@@ -1,4 +1,5 @@
 import Curlew
+import ShippedTransports
 
 /// Prints what the transports can do on this machine, or runs the conformance suite on them.
 struct DoctorCommand {

@@ -1,3 +1,5 @@
+import ShippedTransports
+
 /// The arguments of `curlew doctor`.
 struct DoctorOptions {
     /// The transports to look at.

@@ -5,6 +5,7 @@
 #endif
 
 import Curlew
+import ShippedTransports
 
 /// Sends one request and prints the answer.
 struct SendCommand {

@@ -1,4 +1,5 @@
 import Curlew
+import ShippedTransports
 
 /// Values that several commands take.
 extension ArgumentReader {

@@ -1,4 +1,5 @@
 import Curlew
+import ShippedTransports
 
 /// What every command takes that calls a server.
 struct CallOptions {

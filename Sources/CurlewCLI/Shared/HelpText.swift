@@ -1,4 +1,5 @@
 import Curlew
+import ShippedTransports
 
 /// What `curlew help` prints.
 enum HelpText {

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// A name with a port, as curl keeps what it has looked up.
 struct HostName: Hashable {

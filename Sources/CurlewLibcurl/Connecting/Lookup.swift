@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// Looks up one name for all transfers that wait for it, on a handle of its own: it goes on when they give up.
 ///

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// The decoding of one body: a piece of which only a part was decoded is handed over by curl once more.
 struct BodyDecoding {

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// Undoes br (RFC 7932).
 @safe

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// Undoes two codings, the last one that was applied first.
 @safe

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// The content codings that can be undone here: those whose library libcurl has brought along.
 enum ContentCodings {

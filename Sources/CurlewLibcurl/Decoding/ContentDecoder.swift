@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// Undoes one content coding piece by piece, and knows whether what it got is all (RFC 9110 §8.4).
 ///

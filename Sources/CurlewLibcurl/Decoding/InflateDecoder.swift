@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// Undoes gzip (RFC 1952), several members one after another too, and deflate (RFC 1950, RFC 1951) with zlib.
 @safe

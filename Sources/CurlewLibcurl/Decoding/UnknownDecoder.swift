@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// Stands for codings that cannot be undone here: only a body without a byte has them.
 final class UnknownDecoder: ContentDecoder {

@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// Undoes zstd (RFC 8878), several frames one after another too.
 @safe

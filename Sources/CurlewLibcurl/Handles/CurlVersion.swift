@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// What the libcurl that is loaded says about itself.
 struct CurlVersion: Sendable {

@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// Owns the list of field lines that a transfer sends; curl reads it while the transfer runs.
 ///

@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// Keeps an easy handle in an array, which a value that cannot be copied cannot be; and what was set on it.
 final class PooledHandle {

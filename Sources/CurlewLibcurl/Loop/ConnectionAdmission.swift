@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// Decides which transfers may use a connection: first come, first served, except where HTTP/2 lets all share one.
 struct ConnectionAdmission {

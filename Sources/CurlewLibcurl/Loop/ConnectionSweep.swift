@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// Has curl close the connections that are dead or too old, which it does by itself only when a transfer begins, and then
 /// once a second at most.

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 #if canImport(Darwin)
     import Darwin

@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// Which connections the next request may use.
 extension Loop {

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// Reaching a host of which an address does not respond.
 extension Loop {

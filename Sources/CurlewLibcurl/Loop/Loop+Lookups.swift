@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// Looking up names: each once for all transfers that need it.
 extension Loop {

@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// How transfers begin and end: what tasks ask for, and who may use a connection.
 extension Loop {

@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// Transfers that wait for a connection which curl makes for another one.
 extension Loop {

@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// Drives all transfers of one transport on one thread.
 ///

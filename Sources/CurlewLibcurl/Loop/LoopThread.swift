@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 #if canImport(Darwin)
     import Darwin

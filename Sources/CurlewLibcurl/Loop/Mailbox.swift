@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 import Synchronization
 
 /// What other threads ask of the loop.

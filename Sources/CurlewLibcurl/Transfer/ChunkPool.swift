@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// The descriptions of the connections in use: made once for each, since a kept one serves many exchanges.
 struct ConnectionDescriptions {

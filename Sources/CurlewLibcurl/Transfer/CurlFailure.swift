@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// What curl says when a transfer fails, and what that means here: one table.
 struct CurlFailure: Error {

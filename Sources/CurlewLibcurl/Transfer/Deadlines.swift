@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// The limits of one exchange: which of them runs, and when it passes; it has no clock of its own.
 struct Deadlines {

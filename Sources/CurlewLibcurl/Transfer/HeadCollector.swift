@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// Collects the head that curl hands over line by line, and the trailers behind the body.
 struct HeadCollector {

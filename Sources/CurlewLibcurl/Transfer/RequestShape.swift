@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// What a request asks of its handle's options apart from URL, fields and the bytes of its body.
 ///

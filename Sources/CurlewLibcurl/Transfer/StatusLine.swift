@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// The first line of an answer: version, space, three digits, space, phrase; the last two may be missing (RFC 9112 §4).
 struct StatusLine {

@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// Responses that come before the request has been sent.
 extension Transfer {

@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 /// What curl's callbacks report.
 extension Transfer {

@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 
 extension Transfer {
     /// The figures up to now; curl counts microseconds from its own start, and the wait before that is ours.

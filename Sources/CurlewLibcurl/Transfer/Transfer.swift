@@ -1,5 +1,5 @@
 import CCurl
-import Curlew
+import CurlewTransport
 import Synchronization
 
 /// One exchange on one easy handle: its state machine, and what curl's callbacks write.

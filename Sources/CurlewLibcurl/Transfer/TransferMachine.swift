@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// The states of one exchange; no I/O, no lock, no await.
 ///

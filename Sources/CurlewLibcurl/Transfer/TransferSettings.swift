@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// A transport's configuration as its transfers need it, worked out once.
 final class TransferSettings: Sendable {

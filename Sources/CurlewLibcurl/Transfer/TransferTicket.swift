@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 import Synchronization
 
 /// What other threads hold of a transfer, which itself never leaves the loop's thread.

@@ -3,7 +3,7 @@
 #else
     import Foundation
 #endif
-import Curlew
+import CurlewTransport
 
 /// Carries a streamed request body, chunk by chunk, from the task that produces it to the loop.
 final class UploadChannel: Sendable {

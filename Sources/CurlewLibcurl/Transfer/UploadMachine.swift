@@ -3,7 +3,7 @@
 #else
     import Foundation
 #endif
-import Curlew
+import CurlewTransport
 
 /// The states of a streamed request body between the task that produces it and the loop; no I/O, no lock, no await.
 ///

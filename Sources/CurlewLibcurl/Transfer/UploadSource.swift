@@ -3,7 +3,7 @@
 #else
     import Foundation
 #endif
-import Curlew
+import CurlewTransport
 
 /// Where the loop reads a request's body from, as curl asks for it.
 final class UploadSource {

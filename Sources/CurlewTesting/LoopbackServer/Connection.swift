@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 extension LoopbackServer {
     /// One connection to the server, driven by blocking calls on its own thread.

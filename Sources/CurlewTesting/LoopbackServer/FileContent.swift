@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// The bytes of a file that follow from its size and version: each place has other ones, and so has each version.
 struct FileContent: Equatable {

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// A listening socket and the thread that accepts its connections.
 ///

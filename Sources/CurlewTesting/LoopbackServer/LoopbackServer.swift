@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// An HTTP/1.1 server on the loopback address of this machine, for tests, samples and benchmarks.
 ///

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 import Synchronization
 
 /// What the server has seen, and the sockets that are open.

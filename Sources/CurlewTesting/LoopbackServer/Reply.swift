@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 extension LoopbackServer {
     /// What a server sends for one request, as data.

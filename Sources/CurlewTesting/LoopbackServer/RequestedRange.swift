@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// What part of a file a request asks for (RFC 9110 §14.1, §14.2).
 enum RequestedRange: Equatable {

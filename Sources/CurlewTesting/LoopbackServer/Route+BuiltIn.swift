@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 extension LoopbackServer.Route {
     /// The routes of every server that has routes.

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 import Dispatch
 
 /// One timer for many deadlines: it rings at the earliest, and who hears it asks for the next.

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 import Foundation
 
 /// Feeds the body's channel, and keeps in a file what its reader is not ready for.

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// Decides which way the bytes of a body go: to the channel, or to a file while its reader is behind; no I/O, no lock.
 ///

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// The instants at which the limits of one exchange pass.
 struct ExchangeDeadlines {

@@ -1,5 +1,5 @@
 #if canImport(FoundationNetworking)
-    import Curlew
+    import CurlewTransport
     import Foundation
 
     /// A file as the stream that FoundationNetworking reads a body from.

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 import Foundation
 
 /// A temporary file without a name, used as a ring: bytes are added behind the last and taken from the first.

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 import Foundation
 
 /// A temporary file that only this user can read, and that others find only while it has a name.

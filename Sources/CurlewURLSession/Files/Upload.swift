@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 import Foundation
 
 /// A request's body as URLSession gets it.

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 import Foundation
 
 #if canImport(FoundationNetworking)

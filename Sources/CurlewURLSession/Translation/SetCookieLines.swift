@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// Takes apart Set-Cookie lines that were joined by commas (RFC 6265 §3 says not to join them).
 enum SetCookieLines {

@@ -1,4 +1,4 @@
-import Curlew
+import CurlewTransport
 
 /// Gives a call of URLSession its turn while a body arrives as fast as the server can send.
 ///

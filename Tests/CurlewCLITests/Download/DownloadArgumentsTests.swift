@@ -1,4 +1,5 @@
 import Curlew
+import ShippedTransports
 import Testing
 
 @testable import CurlewCLI

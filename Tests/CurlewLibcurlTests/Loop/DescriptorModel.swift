@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import CurlewLibcurl
 
 /// A kernel that registers descriptors, and a curl that opens, wants and closes them as the real one does.

@@ -1,5 +1,6 @@
 import Curlew
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CurlewLibcurl

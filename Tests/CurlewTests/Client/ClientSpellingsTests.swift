@@ -1,5 +1,6 @@
 import CurlewTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Curlew

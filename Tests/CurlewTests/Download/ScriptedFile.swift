@@ -1,6 +1,7 @@
 import Curlew
 import CurlewTesting
 import Foundation
+import TestSupport
 
 /// Answers as a server does that offers one file in ranges.
 final class ScriptedFile: Sendable {

@@ -1,3 +1,4 @@
+import CurlewConformance
 import CurlewTesting
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-import CurlewTesting
+import CurlewConformance
 import Testing
 
 @testable import Curlew

@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+// To and from text without a decoder or an encoder between, which would lose the digits of numbers.
+extension JSONValue {
+    /// Reads a JSON text in UTF-8, numbers with their digits.
+    ///
+    /// Throws `.decodingFailed` for what is no JSON, and for one that is nested deeper than ``nestingLimit``.
+    public init(json text: Data) throws(NetworkError) {
+        guard let value = JSONParser.parse(text) else {
+            throw NetworkError(
+                .decodingFailed, "the bytes are not JSON in UTF-8, or nested deeper than \(Self.nestingLimit)"
+            )
+        }
+        self = value
+    }
+
+    /// The value as JSON text, numbers with their digits; throws `.encodingFailed` for a number that is not finite.
+    public func json() throws(NetworkError) -> Data {
+        guard let text = JSONWriter.write(self) else {
+            throw NetworkError(.encodingFailed, "the value holds a number that is not finite")
+        }
+        return text
+    }
+}
+
+extension BodyDecoder {
+    /// The value, with the digits of its numbers where it is JSON of any shape and this is a `JSONDecoder`.
+    ///
+    /// What the parser does not read is for the decoder, which knows more encodings and says what is wrong.
+    func value<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        guard JSONValue.isPart(type), Self.self == JSONDecoder.self,
+            let value = JSONParser.parse(data)?.part(of: type)
+        else { return try decode(type, from: data) }
+        return value
+    }
+}
+
+extension JSONValue {
+    /// Whether a type holds JSON of any shape and nothing else; one by one, since every response asks.
+    fileprivate static func isPart<Value>(_ type: Value.Type) -> Bool {
+        type == JSONValue.self || type == JSONValue?.self || type == [JSONValue].self
+            || type == [String: JSONValue].self
+    }
+
+    /// The value as one of the types that hold JSON of any shape; `null` is no value of an optional one.
+    fileprivate func part<Value>(of type: Value.Type) -> Value? {
+        if type == JSONValue?.self, isNull { return nil }
+        return self as? Value ?? arrayValue as? Value ?? objectValue as? Value
+    }
+}
+
+extension JSONValue: JSONTextWriting {
+    package func jsonText(_ formatting: JSONEncoder.OutputFormatting) -> Data? {
+        JSONWriter.write(self, formatting)
+    }
+}

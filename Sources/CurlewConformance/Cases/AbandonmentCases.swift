@@ -1,0 +1,67 @@
+import Curlew
+import CurlewTesting
+
+// Bodies without an end, as fast as the server can send, that are given up.
+extension ConformanceCase {
+    static let abandonment = [abandonedFlood]
+
+    private static let abandonedFlood = ConformanceCase(
+        "T5", "a fast body that is given up delays no other request",
+        reference: "Transport: an exchange that is given up ends within 50 ms",
+        [
+            abandoned("cancelled") { transport, request in
+                let reading = Task { try await read(request, over: transport) }
+                try await Task.sleep(for: .milliseconds(100))
+                reading.cancel()
+                try await expectError(.cancelled) { try await reading.value }
+            },
+            abandoned("out of time") { transport, request in
+                var request = request
+                request.timeouts.total = .milliseconds(100)
+                try await expectError(.timedOut) { try await read(request, over: transport) }
+            },
+            abandoned("over its limit") { transport, request in
+                try await expectError(.bodyTooLarge) {
+                    try await transport.send(request).body.collect(upTo: 1 << 20)
+                }
+            },
+            abandoned("left after some chunks") { transport, request in
+                var count = 0
+                for try await chunk in try await transport.send(request).body {
+                    count += chunk.count
+                    if count > 1 << 20 { break }
+                }
+            },
+            abandoned("never read") { transport, request in
+                let response = try await transport.send(request)
+                try await Task.sleep(for: .milliseconds(20))
+                withExtendedLifetime(response) {}
+            },
+        ])
+
+    /// Gives a body up three times, each time with four requests afterwards; the limits catch only hangs.
+    private static func abandoned(
+        _ input: String, _ giveUp: @escaping @Sendable (any Transport, HTTPRequest) async throws -> Void
+    ) -> ConformanceCheck {
+        ConformanceCheck.check(input) { transport in
+            let flood = try LoopbackServer.endless(pausing: .zero)
+            let server = try LoopbackServer.ok()
+            for _ in 0..<3 {
+                _ = try await expectDuration(.zero ... .seconds(3)) {
+                    try await giveUp(transport, .bare(flood.url, .streamed))
+                }
+                let answers = try await expectDuration(.zero ... .seconds(3)) {
+                    try await atOnce(4) { try await transport.answer(.get, server.url).text }
+                }
+                try expect("the bodies", answers, is: ["ok", "ok", "ok", "ok"])
+            }
+            try await expectSeen("the closes", by: flood) { $0.openConnectionCount == 0 }
+        }.inSubprocess()
+    }
+
+    private static func read(_ request: HTTPRequest, over transport: any Transport) async throws -> Int {
+        var count = 0
+        for try await chunk in try await transport.send(request).body { count += chunk.count }
+        return count
+    }
+}

@@ -1,0 +1,61 @@
+import Curlew
+import CurlewTesting
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// Files as bodies of requests.
+extension ConformanceCase {
+    static let filePaths = ConformanceCase(
+        "contract-files", "a file of the body is the one that the system finds at its path",
+        reference: "POSIX.1-2024 §4.16, pathname resolution",
+        [
+            .check("two dots behind a link") { transport in
+                try await withTemporaryDirectory { folder in
+                    let manager = FileManager.default
+                    try manager.createDirectory(atPath: "\(folder)/a/b", withIntermediateDirectories: true)
+                    try manager.createSymbolicLink(atPath: "\(folder)/link", withDestinationPath: "a/b")
+                    try Data("the right one".utf8).write(to: URL(fileURLWithPath: "\(folder)/a/file"))
+                    try Data("another".utf8).write(to: URL(fileURLWithPath: "\(folder)/file"))
+                    let request = try await transport.received(.post, body: .file("\(folder)/link/../file"))
+                    try expect("the body", request.bodyText, is: "the right one")
+                }
+            },
+            unsized("a file of /proc, whose size the system does not know", "/proc/version"),
+            unsized("a file of /sys, whose size the system has as a page", "/sys/kernel/mm/ksm/run"),
+            .check("an empty file") { transport in
+                try await withTemporaryFile(Data()) { path in
+                    let request = try await transport.received(.put, body: .file(path))
+                    try expect("the length", request["Content-Length"], is: "0")
+                }
+            },
+            .check("what is no regular file is refused before any connection") { transport in
+                let server = try LoopbackServer.ok()
+                for body: RequestBody in [
+                    .file("/dev/zero"), .file("/dev/null"), .multipart([.file("f", path: "/dev/zero")]),
+                ] {
+                    try await expectError(.fileFailed) {
+                        try await transport.answer(.put, server.url, body: body)
+                    }
+                }
+                try expect("connections", server.connectionCount, is: 0)
+            },
+        ])
+
+    private static func unsized(_ input: String, _ path: String) -> ConformanceCheck {
+        .check(input) { transport in
+            // Only Linux has them.
+            guard let content = FileManager.default.contents(atPath: path) else { return }
+            let request = try await transport.received(.put, body: .file(path))
+            try expect("the body", request.body, is: Array(content))
+            try expect("the length", request["Content-Length"], is: "\(content.count)")
+            let form = try await transport.received(.put, body: .multipart([.file("f", path: path)]))
+            try expect(
+                "the body in the form", form.bodyText.contains(String(decoding: content, as: UTF8.self)),
+                observed: form.bodyText)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Curlew
+import CurlewTesting
+
+// Heads of answers: those that are not the last, large ones, and every status.
+extension ConformanceCase {
+    static let heads = [interimResponses, largeHeads, statuses]
+
+    private static let interimResponses = ConformanceCase(
+        "H4", "only the final response is the answer", reference: "RFC 9110 §15.2",
+        [
+            interim("103 before 200", ["103 Early Hints"]),
+            interim("100 unasked", ["100 Continue"]),
+            interim("102 and 103", ["102 Processing", "103 Early Hints"]),
+            interim("ten of them", Array(repeating: "103 Early Hints", count: 10)),
+            .check("103 before 302") { transport in
+                let server = try LoopbackServer.closing(
+                    after: "HTTP/1.1 103 Early Hints\r\nX-Interim: yes\r\n\r\n"
+                        + "HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n")
+                let answer = try await transport.answer(.get, server.url)
+                try expect("the status", answer.status, is: 302)
+                try expect("X-Interim", answer.fields["X-Interim"], is: nil)
+            },
+            .check("103 and the end") { transport in
+                let server = try LoopbackServer.closing(
+                    after: "HTTP/1.1 103 Early Hints\r\nX-Interim: yes\r\n\r\n")
+                try await expectError(.connectionLost, .protocolViolation) {
+                    try await transport.answer(.get, server.url)
+                }
+            },
+        ])
+
+    private static func interim(_ input: String, _ statuses: [String]) -> ConformanceCheck {
+        .check(input) { transport in
+            let interim = statuses.map { "HTTP/1.1 \($0)\r\nX-Interim: yes\r\n\r\n" }.joined()
+            let server = try LoopbackServer.closing(
+                after: interim + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-Final: yes\r\n\r\nok")
+            let answer = try await transport.answer(.get, server.url)
+            try expect("the status", answer.status, is: 200)
+            try expect("the body", answer.text, is: "ok")
+            try expect("X-Final", answer.fields["X-Final"], is: "yes")
+            try expect("X-Interim", answer.fields["X-Interim"], is: nil)
+        }
+    }
+
+    private static let largeHeads = ConformanceCase(
+        "H5", "a head without end is refused, a large one is not", reference: "RFC 9110 §5.4",
+        [
+            tooLarge("one field of 150 KB", ["X-A: \(String(repeating: "v", count: 150_000))\r\n"]),
+            tooLarge(
+                "2,000 fields of 1 KB",
+                (0..<2000).map { "X-\($0): \(String(repeating: "v", count: 1000))\r\n" }),
+            .check("a field of 60 KB") { transport in
+                let value = String(repeating: "v", count: 60_000)
+                let server = try LoopbackServer.ok("X-A: \(value)\r\n")
+                let answer = try await transport.answer(.get, server.url)
+                try expect("X-A", answer.fields["X-A"], is: value)
+            },
+            .check("fields for ever end at the total limit") { transport in
+                let server = try LoopbackServer { connection in
+                    _ = try connection.readRequest()
+                    try connection.send("HTTP/1.1 200 OK\r\n")
+                    while true {
+                        try connection.send("X-A: v\r\n")
+                        try connection.pause(.milliseconds(20))
+                    }
+                }
+                let request = try HTTPRequest(url: server.url, timeouts: .total(.milliseconds(300)))
+                let error = try await expectError(.timedOut) { try await transport.answer(to: request) }
+                try expect("the phase", error.phase, is: .total)
+                try await expectSeen("the close of the connection", by: server) {
+                    $0.openConnectionCount == 0
+                }
+            },
+        ])
+
+    private static func tooLarge(_ input: String, _ lines: [String]) -> ConformanceCheck {
+        .check(input) { transport in
+            let server = try LoopbackServer.ok(lines.joined())
+            try await expectError(.headersTooLarge) { try await transport.answer(.get, server.url) }
+            try await expectSeen("the close of the connection", by: server) { $0.openConnectionCount == 0 }
+        }
+    }
+
+    private static let statuses = ConformanceCase(
+        "contract-status", "every status is an answer", reference: "RFC 9110 §15; RFC 9112 §4",
+        ["200 OK", "299 Odd", "404 Not Found", "418 I'm a teapot", "451 Grüße", "503 A  B", "599 Last"].map {
+            line in
+            .check(line) { transport in
+                let server = try LoopbackServer.answering(
+                    "HTTP/1.1 \(line)\r\nContent-Length: 2\r\n\r\nok")
+                let answer = try await transport.answer(.get, server.url)
+                try expect("the status", answer.status, is: Int(line.prefix(3)) ?? 0)
+                try expect("the body", answer.text, is: "ok")
+            }
+        })
+}

@@ -1,0 +1,22 @@
+import Curlew
+import CurlewTesting
+
+extension Transport {
+    /// What a server receives of a request to it.
+    func received(
+        _ method: HTTPRequest.Method, fields: HTTPFields = [:], body: RequestBody?,
+        options: HTTPRequest.Options = .init()
+    ) async throws -> LoopbackServer.ReceivedRequest {
+        let server = try LoopbackServer.ok()
+        let answer = try await answer(method, server.url, fields: fields, body: body, options: options)
+        try expect("the status", answer.status, is: 200)
+        return server.received[0]
+    }
+
+    /// A client for whose calls a hang ends with `.timedOut`.
+    func client(_ baseURL: String, _ adjust: (inout Client.Configuration) -> Void = { _ in }) -> Client {
+        var configuration = Client.Configuration(timeouts: .total(.seconds(10)))
+        adjust(&configuration)
+        return Client(baseURL: baseURL, transport: self, configuration: configuration)
+    }
+}

@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The bytes of a `multipart/form-data` body, put together from its parts (RFC 7578, RFC 2046 §5.1.1).
+package struct MultipartForm: Sendable {
+    package let parts: [MultipartPart]
+    package private(set) var segments: [BodySegment]
+    let boundary: String
+    /// What cannot be sent; nil when all can.
+    package let flaw: String?
+
+    /// Puts a form together.
+    ///
+    /// - Parameter makeBoundary: asked again while a part in memory holds its answer. What a file holds is not looked at:
+    ///   that it has the 122 random bits of the boundary is as good as impossible.
+    init(
+        _ parts: [MultipartPart],
+        makeBoundary: () -> String = { "curlew-\(UUID().uuidString)" }
+    ) {
+        var boundary = makeBoundary()
+        while parts.contains(where: { $0.holds(boundary) }) { boundary = makeBoundary() }
+        self.boundary = boundary
+        self.parts = parts
+        flaw = parts.lazy.compactMap(\.flaw).first
+        segments = Self.segments(parts, boundary)
+    }
+
+    /// The same form with parts whose length is known; throws `.fileFailed`.
+    func measurable() throws(NetworkError) -> MultipartForm {
+        var form = self
+        form.segments = try segments.map { segment throws(NetworkError) in try segment.measurable() }
+        return form
+    }
+
+    package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+
+    /// The number of bytes where no file has to be looked at.
+    var length: Int64? {
+        segments.reduce(0) { sum, segment in
+            guard let sum, case .data(let data) = segment else { return nil }
+            return sum + Int64(data.count)
+        }
+    }
+
+    /// What stands between two files is one segment.
+    private static func segments(_ parts: [MultipartPart], _ boundary: String) -> [BodySegment] {
+        var segments: [BodySegment] = []
+        var pending = Data()
+        for part in parts {
+            pending += Data("--\(boundary)\r\n".utf8) + part.head
+            switch part.content {
+            case .data(let data) where data.count <= copyLimit: pending += data
+            case .data, .file:
+                segments += [.data(pending), part.content]
+                pending = Data()
+            }
+            pending += Data("\r\n".utf8)
+        }
+        return segments + [.data(pending + Data("--\(boundary)--\r\n".utf8))]
+    }
+
+    /// The largest part in memory that is copied; a larger one is sent from where it is.
+    private static let copyLimit = 16 * 1024
+}
+
+extension MultipartPart {
+    /// Whether the boundary stands in the part's bytes in memory.
+    fileprivate func holds(_ boundary: String) -> Bool {
+        guard case .data(let data) = content else { return false }
+        return data.contains(boundary)
+    }
+}

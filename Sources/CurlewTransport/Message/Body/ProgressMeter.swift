@@ -1,0 +1,38 @@
+/// Measures the rate of a transfer and says when its progress is to be reported: no more often than every 100 ms.
+package struct ProgressMeter {
+    private static let interval = Duration.milliseconds(100)
+    /// How long a change of the rate takes to show, in seconds.
+    private static let inertia = 2.0
+
+    private var last: (time: ContinuousClock.Instant, completed: Int64)?
+    private var rate = 0.0
+
+    package init() {}
+
+    /// The transfer has come so far; nil when it is too early to report that.
+    package mutating func moved(
+        to completed: Int64, of total: Int64?, now: ContinuousClock.Instant
+    ) -> TransferProgress? {
+        if let last, now - last.time < Self.interval { return nil }
+        return report(completed, of: total, now: now)
+    }
+
+    /// A state that is reported whenever it is: the first, the last, and one that goes back.
+    package mutating func report(
+        _ completed: Int64, of total: Int64?, now: ContinuousClock.Instant
+    ) -> TransferProgress {
+        if let last { measure(since: last, completed, now) }
+        last = (now, completed)
+        return TransferProgress(completed: completed, total: total, rate: rate)
+    }
+
+    private mutating func measure(
+        since last: (time: ContinuousClock.Instant, completed: Int64), _ completed: Int64,
+        _ now: ContinuousClock.Instant
+    ) {
+        let seconds = (now - last.time) / .seconds(1)
+        guard seconds > 0, completed >= last.completed else { return }
+        let latest = Double(completed - last.completed) / seconds
+        rate += rate == 0 ? latest : (latest - rate) * seconds / (seconds + Self.inertia)
+    }
+}

@@ -1,0 +1,227 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// An answer's body: a stream of chunks that is read once.
+///
+///     for try await chunk in response.body { … }          // as it arrives
+///     let data = try await response.body.collect(upTo: 1 << 20)
+///
+/// A body that is dropped unread ends its transfer.
+public struct ResponseBody: AsyncSequence, Sendable {
+    /// Chunks of bytes; none is empty.
+    public typealias Element = Data
+    /// Reading fails only with `NetworkError`.
+    public typealias Failure = NetworkError
+
+    private let reader: Reader
+
+    private init(_ source: Source, end: BodyEnd = BodyEnd()) {
+        reader = Reader(source, end: end)
+    }
+
+    private init(_ reader: Reader) {
+        self.reader = reader
+    }
+
+    /// A body without bytes.
+    public static var empty: Self { Self(.data(Data())) }
+
+    /// A body of bytes that are there already, and what came with its end.
+    public static func data(_ data: Data, end: BodyEnd = BodyEnd()) -> Self { Self(.data(data), end: end) }
+
+    /// A body whose chunks a closure produces, until it returns nil or throws.
+    ///
+    ///     .stream { try await exchange.nextChunk() } end: { exchange.end } cancel: { exchange.close() }
+    ///
+    /// - Parameters:
+    ///   - next: the next chunk, nil at the end; called by one reader, and not again behind the end. What it throws
+    ///     reaches the reader as it is when it is a `NetworkError`, otherwise as `.other`.
+    ///   - end: trailers and final figures; asked for behind the end.
+    ///   - cancel: called when nobody reads any more, which may be more than once and behind the end. A `next` that waits
+    ///     must come back then, with `.cancelled`.
+    public static func stream(
+        _ next: @escaping @Sendable () async throws -> Data?,
+        end: @escaping @Sendable () -> BodyEnd = { BodyEnd() },
+        cancel: @escaping @Sendable () -> Void = {}
+    ) -> Self {
+        Self(.closures(Closures(next: next, end: end, cancel: cancel)))
+    }
+
+    package static func channel(_ channel: BodyChannel) -> Self { Self(.channel(channel)) }
+
+    /// The trailers, once the end was read (RFC 9110 §6.5); they are no part of the head's fields.
+    public var trailers: HTTPFields { reader.end.trailers }
+
+    /// The final figures of the exchange, once the end was read and where the transport knows them.
+    public var metrics: TransferMetrics? { reader.end.metrics }
+
+    /// Reads all of the body.
+    ///
+    /// Throws `.bodyTooLarge` as soon as the body has more than so many bytes, and ends the transfer then; otherwise what
+    /// reading throws.
+    public func collect(upTo limit: Int) async throws(NetworkError) -> Data {
+        var iterator = makeAsyncIterator()
+        if let data = iterator.wholeBody(upTo: limit) { return data }
+        var collected = Data()
+        while collected.count <= limit, let chunk = try await iterator.next() { collected.append(chunk) }
+        guard collected.count <= limit else {
+            reader.cancel()
+            throw NetworkError(.bodyTooLarge, "the body has more than \(limit) bytes").updating {
+                $0.keepPrefix(of: collected)
+            }
+        }
+        return collected
+    }
+
+    /// The same body; the closure is called once, when it was read, failed, or was let go, with the final metrics.
+    package func observed(_ body: @escaping @Sendable (Ending, TransferMetrics?) -> Void) -> ResponseBody {
+        ResponseBody(Reader(reader, observer: EndingObserver(body)))
+    }
+
+    /// Whether a closure gives the chunks.
+    var isFromClosure: Bool {
+        if case .closures = reader.source { true } else { false }
+    }
+
+    /// Ends the transfer if it goes on; a reader gets `.cancelled`.
+    package func cancel() {
+        reader.cancel()
+    }
+
+    /// Starts reading; a second reader gets `.closed`.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(reader: reader, isFirst: reader.claim())
+    }
+
+    /// Reads the body chunk by chunk.
+    public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
+        private let reader: Reader
+        private let isFirst: Bool
+        private var isAtEnd = false
+
+        fileprivate init(reader: Reader, isFirst: Bool) {
+            self.reader = reader
+            self.isFirst = isFirst
+        }
+
+        /// The next chunk, nil at the end.
+        ///
+        /// Throws what ended the transfer (`.incompleteBody`, `.timedOut`, `.connectionLost`, `.cancelled` and others), and
+        /// `.closed` when the body was read before.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(NetworkError) -> Data? {
+            guard isFirst else { throw NetworkError(.closed, "the body was read before") }
+            guard let observer = reader.observer else { return try await read() }
+            do throws(NetworkError) {
+                let chunk = try await read()
+                if chunk == nil { observer.ended(as: .complete, reader.end.metrics) }
+                return chunk
+            } catch {
+                observer.ended(as: .failed(error), reader.end.metrics)
+                throw error
+            }
+        }
+
+        private mutating func read() async throws(NetworkError) -> Data? {
+            switch reader.source {
+            case .data(let data):
+                defer { isAtEnd = true }
+                return isAtEnd || data.isEmpty ? nil : data
+            case .channel(let channel): return try await channel.next()
+            case .closures(let closures): return try await chunk(from: closures.next)
+            }
+        }
+
+        /// A body whose bytes are all there and not more than so many, without a suspension; nil for any other.
+        fileprivate mutating func wholeBody(upTo limit: Int) -> Data? {
+            guard case .data(let data) = reader.source, isFirst, data.count <= limit else { return nil }
+            isAtEnd = true
+            reader.observer?.ended(as: .complete, reader.end.metrics)
+            return data
+        }
+
+        /// The closure is not asked again once it has ended, and its empty chunks are passed over.
+        private mutating func chunk(
+            from next: @Sendable () async throws -> Data?
+        ) async throws(NetworkError) -> Data? {
+            do {
+                while !isAtEnd {
+                    guard let chunk = try await next() else { break }
+                    if !chunk.isEmpty { return chunk }
+                }
+                isAtEnd = true
+                return nil
+            } catch {
+                isAtEnd = true
+                throw .wrapping(error, as: .other, "the source of the body failed")
+            }
+        }
+    }
+
+    fileprivate enum Source: Sendable {
+        case data(Data)
+        case channel(BodyChannel)
+        case closures(Closures)
+    }
+
+    fileprivate struct Closures: Sendable {
+        let next: @Sendable () async throws -> Data?
+        let end: @Sendable () -> BodyEnd
+        let cancel: @Sendable () -> Void
+    }
+
+    /// Shared by the body's copies and its iterator; when the last of them goes, the transfer ends.
+    fileprivate final class Reader: Sendable {
+        let source: Source
+        /// What came with the end of a body whose bytes are all there: no part of the source, which is copied often.
+        private let endOfData: BodyEnd
+        let observer: EndingObserver?
+        /// The reader that this one stands for, which would end the transfer if it went.
+        private let origin: Reader?
+        private let isClaimed = Atomic(false)
+
+        init(_ source: Source, end: BodyEnd) {
+            self.source = source
+            endOfData = end
+            observer = nil
+            origin = nil
+        }
+
+        init(_ origin: Reader, observer: EndingObserver) {
+            source = origin.source
+            endOfData = origin.endOfData
+            self.observer = observer
+            self.origin = origin
+        }
+
+        deinit {
+            cancel()
+        }
+
+        func claim() -> Bool { origin?.claim() ?? !isClaimed.exchange(true, ordering: .relaxed) }
+
+        func cancel() {
+            // First, so that the observer has been told when a reader that waits comes back.
+            observer?.ended(as: .abandoned, end.metrics)
+            switch source {
+            case .data: break
+            case .channel(let channel): channel.cancel()
+            case .closures(let closures): closures.cancel()
+            }
+        }
+
+        var end: BodyEnd {
+            switch source {
+            case .data: endOfData
+            case .channel(let channel): channel.end
+            case .closures(let closures): closures.end()
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// The answer to a request: the final head, and the body as a stream.
+public struct HTTPResponse: Sendable {
+    /// The status code and its phrase.
+    public var status: Status
+    /// The head's fields, in order; trailers are not among them.
+    public var fields: HTTPFields
+    /// The version that was spoken.
+    public var version: Version
+    /// The body, to be read once.
+    public var body: ResponseBody
+    /// What the exchange has cost up to the head.
+    public var metrics: TransferMetrics
+    /// Where the answer comes from, set by the client: the last target, after redirects; nil without a client.
+    public var target: HTTPRequest.Target?
+    /// The redirects that led there, in order.
+    public var redirects: [Redirect] = []
+    /// How many times a client had tried the request when this answer came; 1 from a bare transport.
+    public package(set) var attempts = 1
+
+    /// Makes a response.
+    public init(
+        status: Status, fields: HTTPFields = [:], version: Version = .http1_1, body: ResponseBody = .empty,
+        metrics: TransferMetrics = TransferMetrics()
+    ) {
+        self.status = status
+        self.fields = fields
+        self.version = version
+        self.body = body
+        self.metrics = metrics
+    }
+
+    /// A version of HTTP.
+    public enum Version: String, Sendable, Hashable {
+        /// HTTP/1.0.
+        case http1_0 = "HTTP/1.0"
+        /// HTTP/1.1.
+        case http1_1 = "HTTP/1.1"
+        /// HTTP/2.
+        case http2 = "HTTP/2"
+        /// HTTP/3.
+        case http3 = "HTTP/3"
+    }
+
+    /// The length that Content-Length announces; nil without a valid one.
+    public var contentLength: Int64? {
+        fields[.contentLength].flatMap { text in
+            text.utf8.allSatisfy(\.isASCIIDigit) ? Int64(text) : nil
+        }
+    }
+
+    /// The same head without the body.
+    package var head: HTTPResponse {
+        var head = self
+        head.body = .empty
+        return head
+    }
+}
+
+extension HTTPResponse: CustomStringConvertible {
+    /// Version, status and fields, secrets redacted.
+    public var description: String { "\(version.rawValue) \(status)\n\(fields)" }
+}

@@ -1,0 +1,151 @@
+/// How long an exchange and its phases may take; nil is no limit.
+///
+/// Zero and negative limits are `.invalidRequest` when the request is sent; one too large for the clock, which counts
+/// nanoseconds in 64 bits, is no limit.
+///
+/// Any limit but `idle` can pass before there is a connection: while all connections are in use, or while the name is
+/// looked up, the connection made or the TLS handshake under way. The error's `phase` names the limit that passed, which
+/// is the one to change; its message says that no connection was made, and what was waited for; and
+/// `mayHaveBeenProcessed` is false, as nothing was sent. URLSession tells a transport only whether a connection was free.
+public struct Timeouts: Sendable, Hashable {
+    // Nanoseconds, since every request carries them and converting a Duration costs a wide division.
+    private var connectLimit: Int64
+    private var headLimit: Int64
+    private var idleLimit: Int64
+    private var totalLimit: Int64
+    /// The total limit that an error names; `none` where it is the limit itself.
+    private var namedTotalLimit = Self.none
+
+    /// Makes limits; the defaults are 30 s to the head and 60 s of idleness.
+    public init(
+        connect: Duration? = nil, head: Duration? = .seconds(30), idle: Duration? = .seconds(60),
+        total: Duration? = nil
+    ) {
+        connectLimit = Self.nanoseconds(connect)
+        headLimit = Self.nanoseconds(head)
+        idleLimit = Self.nanoseconds(idle)
+        totalLimit = Self.nanoseconds(total)
+    }
+
+    /// Makes one limit over everything, and no other.
+    public static func total(_ limit: Duration) -> Self { Timeouts(head: nil, idle: nil, total: limit) }
+
+    /// From sending, waiting for a free connection included, to a usable connection.
+    public var connect: Duration? {
+        get { Self.duration(connectLimit) }
+        set { connectLimit = Self.nanoseconds(newValue) }
+    }
+
+    /// From sending to the final head; started again by every request byte that is sent.
+    public var head: Duration? {
+        get { Self.duration(headLimit) }
+        set { headLimit = Self.nanoseconds(newValue) }
+    }
+
+    /// Without a byte in either direction after the head; a pause by the reader does not count.
+    public var idle: Duration? {
+        get { Self.duration(idleLimit) }
+        set { idleLimit = Self.nanoseconds(newValue) }
+    }
+
+    /// One limit over everything: redirects, retries and the body.
+    ///
+    /// A middleware can shorten it, and not lengthen it. What a middleware of the send sets begins when it calls `next` and
+    /// goes on over everything behind it; what one of the exchange sets holds for its attempt.
+    public var total: Duration? {
+        get { Self.duration(totalLimit) }
+        set {
+            totalLimit = Self.nanoseconds(newValue)
+            namedTotalLimit = Self.none
+        }
+    }
+
+    /// The total limit as it was set, for an error to name: `total` may be what redirects and retries have left of it.
+    package var namedTotal: Duration? { Self.duration(namedTotalLimit) ?? total }
+
+    /// Sets the total limit to what is left of another.
+    package mutating func setTotal(_ rest: Duration, leftOf limit: Duration) {
+        total = rest
+        namedTotalLimit = Self.nanoseconds(limit)
+    }
+
+    /// A limit in nanoseconds; `Int64.max` for none and for one that is too large for the clock.
+    package func nanoseconds(of phase: TimeoutPhase) -> Int64 {
+        let limit =
+            switch phase {
+            case .connect: connectLimit
+            case .head: headLimit
+            case .idle: idleLimit
+            case .total: totalLimit
+            }
+        return limit == Self.none ? .max : limit
+    }
+
+    /// Throws `.invalidRequest` for a limit that is not positive.
+    package func check() throws(NetworkError) {
+        for phase in TimeoutPhase.allCases where nanoseconds(of: phase) <= 0 {
+            throw .invalidRequest("the \(phase.rawValue) timeout is not positive")
+        }
+    }
+
+    private static let none = Int64.min
+
+    private static func duration(_ nanoseconds: Int64) -> Duration? {
+        nanoseconds == none ? nil : .nanoseconds(nanoseconds)
+    }
+
+    /// Whole nanoseconds; less than one is one, so that it stays positive.
+    private static func nanoseconds(_ limit: Duration?) -> Int64 {
+        guard let limit else { return none }
+        guard limit > .zero else { return limit < .zero ? -1 : 0 }
+        return max(1, limit.nanoseconds ?? .max)
+    }
+}
+
+/// Which of the limits passed.
+public enum TimeoutPhase: String, Sendable, Hashable, CaseIterable {
+    /// `Timeouts.connect`.
+    case connect
+    /// `Timeouts.head`.
+    case head
+    /// `Timeouts.idle`.
+    case idle
+    /// `Timeouts.total`.
+    case total
+
+    package var explanation: String {
+        switch self {
+        case .connect: "no connection was made"
+        case .head: "no response came"
+        case .idle: "no byte came or went"
+        case .total: "the exchange did not end"
+        }
+    }
+}
+
+extension Duration {
+    /// Nanoseconds, or nil when they do not fit: such a limit is no limit.
+    package var nanoseconds: Int64? {
+        // `components` traps where the seconds do not fit in 64 bits.
+        Int64(exactly: attoseconds / 1_000_000_000)
+    }
+
+    /// When a time is over that begins at a moment: then at once where it is negative, nil where it is too large.
+    package func end(from start: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        guard self > .zero else { return start }
+        return nanoseconds.map { start.advanced(by: .nanoseconds($0)) }
+    }
+
+    /// For a person to read: `400 µs`, `300 ms`, `1.5 s`.
+    package var shortText: String {
+        let (seconds, attoseconds) = components
+        let milliseconds = attoseconds / 1_000_000_000_000_000
+        if seconds == 0 {
+            return milliseconds == 0 ? "\(attoseconds / 1_000_000_000_000) µs" : "\(milliseconds) ms"
+        }
+        if milliseconds == 0 { return "\(seconds) s" }
+        var digits = String(1000 + milliseconds).dropFirst()
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(seconds).\(digits) s"
+    }
+}

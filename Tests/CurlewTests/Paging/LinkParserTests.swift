@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+
+@testable import Curlew
+
+/// RFC 8288 §3 and appendix B.2.
+struct LinkParserTests {
+    private func links(_ value: String) -> [LinkParser.Link] { LinkParser(value.utf8).links }
+
+    private func next(_ value: String) -> String? {
+        let link = links(value).first { $0.relations.contains("next") }
+        return link.map { String(decoding: $0.target, as: UTF8.self) }
+    }
+
+    @Test(arguments: [
+        ("<http://example.com/2>; rel=\"next\"", "http://example.com/2"), ("</a>;rel=next", "/a"),
+        ("<a>; rel=\"prev\", <b>; rel=\"next\"", "b"), ("<a>;rel=prev,<b>;rel=next", "b"),
+        ("  <b> ; title=\"x, y; rel=prev\" ; rel = \"next\" ", "b"), ("<b>; REL=NEXT", "b"),
+        ("<b>; rel=\"last next\"", "b"), ("<b>; rel=\"last\tnext\"", "b"),
+        ("<>; rel=next", ""), ("<?page=2&q=a,b>; rel=next", "?page=2&q=a,b"),
+        ("<b>; title=\"a\\\"b\"; rel=next", "b"),
+        (",,, <b>; rel=next ,,", "b"), ("<b>; foo; rel=next", "b"), ("<b>;; rel=next", "b"),
+        ("<b>; rel*=next; rel=next", "b"), ("nonsense, <b>; rel=next", "b"),
+    ])
+    func findsTheNextPage(value: String, target: String) {
+        #expect(next(value) == target)
+    }
+
+    @Test(arguments: [
+        ("<b>; rel='next'", "b"), ("<b>; rel='last next'", "b"), ("<b>; rel='next', <c>; rel='prev'", "b"),
+        ("<b>; rel=last next", "b"), ("<b>; rel=\"next", "b"), ("<b>; rel=next\"", "b"),
+        ("<b>; rel=\"next'", "b"), ("<b>; title=don't; rel=next", "b"), ("<b>; title='a; rel=next", "b"),
+        ("<b>; title=\"; rel=next", "b"), ("<b; rel=next", "b"), ("b>; rel=next", "b"),
+        ("/b?c=1,2; rel=next", "/b?c=1,2"), ("'/b'; rel=next", "/b"), ("</a; rel=prev, </b; rel=next", "/b"),
+        ("a; rel=prev, b; rel=next", "b"), ("<b> rel=\"next\"", "b"), ("<b>rel=next", "b"),
+        ("<b>; rel=\"next\" title=\"x\"", "b"), ("<b> ;;; , ; rel=prev, <c>;rel=next;", "c"),
+    ])
+    func findsTheNextPageWhereItIsNearlyRight(value: String, target: String) {
+        #expect(next(value) == target)
+    }
+
+    @Test(arguments: [
+        "", "<b>", "<b>; rel=prev; rel=next", "<b>; rel=nextpage", "<b>; rel", "<b>; rel=\"", "<b>; rel=\"\"",
+        ",", ",,", "<b>; title=\"<c>; rel=next\"", "<b>; foo=1; bar",
+    ])
+    func findsNoneWhereThereIsNone(value: String) {
+        #expect(next(value) == nil)
+        #expect(!LinkParser(value.utf8).hasUnreadableLink)
+    }
+
+    @Test(arguments: [
+        "; rel=next", "<b>, rel=next", "<", ">", ";", "\"", "b", "<b>; rel: next", "<b>; =next",
+        "<b>; rel=\u{201C}next\u{201D}", "<b; rel=prev>", "<b>; title=\"a, <c>; rel=\"next\"",
+        "<b>; \"next\"",
+    ])
+    func tellsWhatCannotBeRead(value: String) throws {
+        #expect(next(value) == nil)
+        #expect(LinkParser(value.utf8).hasUnreadableLink)
+        let error = #expect(throws: NetworkError.self) { try LinkParser.link("next", in: [.link: value]) }
+        #expect(error?.code == .protocolViolation)
+        let both: HTTPFields = [.link: value, .link: "<n>; rel=next"]
+        #expect(try LinkParser.link("next", in: both)?.target == Array("n".utf8))
+    }
+
+    @Test func knowsAnAnchor() {
+        #expect(links("</x>; rel=next; anchor=\"#foo\"").map(\.hasAnchor) == [true])
+    }
+
+    @Test func readsABrokenValueUpToAnyByte() {
+        let value = "<https://a/?b=1,2>; rel=\"prev\"; title=\"a\\\"b, <c>\", <https://é/2>; rel=next; x"
+        let bytes = Array(value.utf8)
+        for cut in 0...bytes.count {
+            let found = LinkParser(bytes[..<cut]).links
+            #expect(found.count <= 2)
+            #expect(found.first.map { $0.target == Array("https://a/?b=1,2".utf8) } ?? true)
+        }
+        #expect(next(value) == "https://é/2")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aMillionOpenBracketsAreReadInOneGo() {
+        for text in ["<,", "<", "<a;x=\"", ",<a>;rel='", "a;rel=\"\\"] {
+            let found = links("<b>; rel=next, " + String(repeating: text, count: 300_000))
+            #expect(found.first?.target == Array("b".utf8))
+        }
+    }
+
+    @Test func survivesAnyText() {
+        var random = SplitMix(state: 3)
+        let pieces = ["<", ">", ";", ",", "=", "\"", "'", "\\", "rel", "next", " ", "\t", "é", "\u{FEFF}"]
+        for _ in 0..<2000 {
+            let value = (0..<30).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            #expect(links(value).count <= 30)
+        }
+        #expect(links(String(repeating: "<a>;x=\"", count: 20_000)).count == 1)
+        #expect(links(String(repeating: "<a>,", count: 20_000)).count == 20_000)
+    }
+}

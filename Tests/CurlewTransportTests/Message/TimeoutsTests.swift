@@ -1,0 +1,51 @@
+import Testing
+
+@testable import CurlewTransport
+
+struct TimeoutsTests {
+    @Test func defaults() {
+        let timeouts = Timeouts()
+        #expect(timeouts.connect == nil)
+        #expect(timeouts.head == .seconds(30))
+        #expect(timeouts.idle == .seconds(60))
+        #expect(timeouts.total == nil)
+        #expect(
+            Timeouts.total(.seconds(2))
+                == Timeouts(head: nil, idle: nil, total: .seconds(2)))
+    }
+
+    @Test func checksEachLimit() throws {
+        try Timeouts().check()
+        try Timeouts(connect: nil, head: nil, idle: nil, total: nil).check()
+        let error = #expect(throws: NetworkError.self) { try Timeouts(idle: .zero).check() }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains("idle") == true)
+    }
+}
+
+struct DurationTests {
+    @Test(
+        arguments: [
+            (.zero, 0), (.nanoseconds(1), 1), (.microseconds(400), 400_000),
+            (.milliseconds(1500), 1_500_000_000),
+            (.seconds(9_223_372_036), 9_223_372_036_000_000_000), (.nanoseconds(Int64.max), Int64.max),
+            (.seconds(9_223_372_037), nil), (.seconds(1e18), nil), (.seconds(Int64.max), nil),
+            (.seconds(Int64.min), nil), (.nanoseconds(Int64.min), Int64.min),
+            (Duration(attoseconds: .max), nil), (Duration(attoseconds: .min), nil),
+            (Duration(secondsComponent: 0, attosecondsComponent: 1), 0),
+        ] as [(Duration, Int64?)])
+    func nanoseconds(duration: Duration, nanoseconds: Int64?) {
+        #expect(duration.nanoseconds == nanoseconds)
+    }
+
+    @Test(
+        arguments: [
+            (.microseconds(400), "400 µs"), (.milliseconds(1), "1 ms"), (.milliseconds(300), "300 ms"),
+            (.milliseconds(999), "999 ms"), (.seconds(1), "1 s"), (.milliseconds(1500), "1.5 s"),
+            (.milliseconds(1050), "1.05 s"), (.milliseconds(1001), "1.001 s"), (.seconds(30), "30 s"),
+            (.milliseconds(10_100), "10.1 s"), (.seconds(100), "100 s"), (.microseconds(1_000_400), "1 s"),
+        ] as [(Duration, String)])
+    func shortText(duration: Duration, text: String) {
+        #expect(duration.shortText == text)
+    }
+}
