@@ -11,10 +11,20 @@ package enum PercentEncoding {
         encode(value.utf8, keeping: \.isUnreserved)
     }
 
+    /// The same; not generic, since a generic function is not specialised in another module.
+    package static func encodeValue(_ value: String) -> String {
+        encode(value.utf8, keeping: \.isUnreserved)
+    }
+
     /// Path text whose valid `%XX` stays and in which characters that a path cannot hold are escaped.
     package static func repairPath(_ text: some StringProtocol) throws(Flaw) -> String {
         try check(text.utf8)
         return encode(text.utf8) { isPathCharacter($0) || $0 == UInt8(ascii: "%") }
+    }
+
+    /// The same; not generic, since a generic function is not specialised in another module.
+    package static func repairPath(_ text: String) throws(Flaw) -> String {
+        try repairPath(text[...])
     }
 
     /// Query text whose valid `%XX` stays and in which characters that a query cannot hold are escaped.
