@@ -26,3 +26,19 @@ extension LoopbackServer {
         }
     }
 }
+
+/// Counts what one side has done, for the other side to see.
+final class Gate: Sendable {
+    private let count = Lock(0)
+
+    var passed: Int { count.withLock { $0 } }
+
+    func pass(_ number: Int = 1) { count.withLock { $0 += number } }
+}
+
+/// Bytes that differ from one seed to the next.
+enum Pattern {
+    static func bytes(_ count: Int, seed: UInt8) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 % 251) &+ seed }
+    }
+}

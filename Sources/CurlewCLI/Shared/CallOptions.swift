@@ -57,3 +57,8 @@ struct CallOptions {
         Client(baseURL: url.withoutFragment, transport: transport, configuration: configuration)
     }
 }
+
+extension String {
+    /// The URL without what is not sent: a client takes no fragment in its base URL.
+    var withoutFragment: String { String(Substring(utf8.prefix { $0 != UInt8(ascii: "#") })) }
+}

@@ -1,0 +1,51 @@
+import Synchronization
+
+/// What a middleware knows about the send that it takes part in.
+public struct Exchange: Sendable {
+    /// The number of the send, which no other send of this process has.
+    public let sendID: Int
+    /// The endpoint's name.
+    public let endpoint: String
+    /// Which attempt this is, from 1.
+    public internal(set) var attempt: Int
+    /// When the total limit passes; nil without one.
+    public var deadline: ContinuousClock.Instant? { sendDeadline?.moment }
+    var sendDeadline: SendDeadline?
+    /// The attempts of the send so far.
+    let attempts: AttemptCounter
+    /// Reads the body that the send decodes; nil when the caller reads it, and where there are no retries.
+    let collect: SendContext.Collect?
+
+    /// Describes an exchange, as a test of a middleware needs it.
+    public init(
+        endpoint: String, attempt: Int = 1, deadline: ContinuousClock.Instant? = nil, sendID: Int = 0
+    ) {
+        let sendDeadline = deadline.map { moment in
+            SendDeadline(moment, limit: ContinuousClock.now.duration(to: moment), clock: .system)
+        }
+        self.init(
+            endpoint: endpoint, attempt: attempt, deadline: sendDeadline, sendID: sendID,
+            attempts: AttemptCounter())
+    }
+
+    init(
+        endpoint: String, attempt: Int = 1, deadline: SendDeadline?, sendID: Int,
+        attempts: AttemptCounter, collect: SendContext.Collect? = nil
+    ) {
+        self.sendID = sendID
+        self.endpoint = endpoint
+        self.attempt = attempt
+        sendDeadline = deadline
+        self.attempts = attempts
+        self.collect = collect
+    }
+}
+
+/// Counts how often a send has reached the exchange.
+final class AttemptCounter: Sendable {
+    private let value = Atomic(0)
+
+    var count: Int { value.load(ordering: .relaxed) }
+
+    func next() -> Int { value.add(1, ordering: .relaxed).newValue }
+}
