@@ -43,13 +43,15 @@ let package = Package(
         .target(
             name: "ShippedTransports",
             dependencies: ["CurlewTransport", "CurlewLibcurl", "CurlewURLSession", "CurlewConformance"]),
-        // What the programs print; no product.
-        .target(name: "CurlewText"),
+        // What the programs share: tables of text, and the signals that end them; no product.
+        .target(name: "CommandSupport"),
         .executableTarget(
             name: "CurlewCLI",
-            dependencies: ["Curlew", "CurlewConformance", "CurlewTesting", "CurlewText", "ShippedTransports"]
+            dependencies: [
+                "Curlew", "CurlewConformance", "CurlewTesting", "CommandSupport", "ShippedTransports",
+            ]
         ),
-        .executableTarget(name: "CurlewProbe", dependencies: ["Curlew", "CurlewLibcurl"]),
+        .executableTarget(name: "CurlewProbe", dependencies: ["Curlew", "CurlewLibcurl", "CommandSupport"]),
         .target(
             name: "PlainLoop",
             dependencies: ["CCurl"],
@@ -59,7 +61,7 @@ let package = Package(
             name: "curlew-bench",
             dependencies: [
                 "Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "CurlewConformance",
-                "CurlewText",
+                "CommandSupport",
                 "PlainLoop",
             ],
             path: "Benchmarks/CurlewBench"
@@ -78,7 +80,7 @@ let package = Package(
         .testTarget(
             name: "CurlewCLITests",
             dependencies: [
-                "Curlew", "CurlewTesting", "CurlewConformance", "CurlewText", "CurlewCLI", "CurlewProbe",
+                "Curlew", "CurlewTesting", "CurlewConformance", "CommandSupport", "CurlewCLI", "CurlewProbe",
                 "ShippedTransports",
             ]),
         // Runs the benchmark as a program.

@@ -1,5 +1,5 @@
+import CommandSupport
 import CurlewConformance
-import CurlewText
 
 /// Prints what of a request arrives behind each redirect.
 struct RedirectsCommand {

@@ -1,3 +1,4 @@
+import CommandSupport
 import CurlewLibcurl
 
 #if canImport(Darwin)

@@ -1,4 +1,4 @@
-import CurlewText
+import CommandSupport
 import Testing
 
 @testable import CurlewCLI

@@ -1,8 +1,8 @@
+import CommandSupport
 import Curlew
 import CurlewConformance
 import CurlewLibcurl
 import CurlewTesting
-import CurlewText
 import CurlewURLSession
 
 extension Figure {

@@ -1,4 +1,4 @@
-import CurlewText
+import CommandSupport
 import Foundation
 
 /// The result of a comparison.

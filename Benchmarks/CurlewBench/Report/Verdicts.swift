@@ -1,4 +1,4 @@
-import CurlewText
+import CommandSupport
 
 /// The bounds, held against a comparison.
 struct Verdicts: Sendable {

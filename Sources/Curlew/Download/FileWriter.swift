@@ -90,19 +90,7 @@ struct FileWriter: ~Copyable {
 
     /// Writes all of the bytes; throws `.fileFailed`.
     func write(_ data: Data, at start: Int64) throws(NetworkError) {
-        var written = 0
-        while written < data.count {
-            let count = unsafe data.withUnsafeBytes { bytes in
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
-                return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + Int64(written)))
-            }
-            // A write of nothing leaves the number of an older error.
-            let failure = count < 0 ? errno : ENOSPC
-            guard count > 0 || failure == EINTR else {
-                throw .fileFailed("write", path: path, errno: failure)
-            }
-            written += max(0, count)
-        }
+        try FileWriting.write(data, to: descriptor, at: start, path: path)
     }
 
     /// Removes all bytes; throws `.fileFailed`.

@@ -1,5 +1,5 @@
+import CommandSupport
 import Curlew
-import CurlewText
 import ShippedTransports
 
 /// A scenario's outcomes on both transports.

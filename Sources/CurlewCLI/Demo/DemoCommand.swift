@@ -1,5 +1,5 @@
+import CommandSupport
 import Curlew
-import CurlewText
 import CurlewTesting
 import ShippedTransports
 

@@ -1,5 +1,5 @@
+import CommandSupport
 import Curlew
-import CurlewText
 
 /// What `curlew doctor` prints for people: a table of the transports, then reasons and hazards.
 struct DoctorText {

@@ -1,5 +1,5 @@
+import CommandSupport
 import Curlew
-import CurlewText
 
 /// The phases of an exchange as lines, each with a bar from its start to its end.
 struct Waterfall {

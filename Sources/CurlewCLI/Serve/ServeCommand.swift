@@ -1,3 +1,4 @@
+import CommandSupport
 import CurlewTesting
 
 /// Runs the loopback server until a signal ends it.

@@ -1,5 +1,5 @@
+import CommandSupport
 import Curlew
-import CurlewText
 
 /// What the process ends with: curl's number where curl has the same failure, from 110 where it has none.
 struct ExitCode: Equatable {

@@ -1,3 +1,4 @@
+import CommandSupport
 import Curlew
 
 #if canImport(Darwin)

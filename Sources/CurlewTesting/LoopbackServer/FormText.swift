@@ -1,3 +1,5 @@
+import CurlewTransport
+
 /// Reads `application/x-www-form-urlencoded` (WHATWG URL §5.1).
 enum FormText {
     static func fields(in bytes: some Collection<UInt8>) -> [LoopbackServer.Field] {
@@ -24,6 +26,6 @@ enum FormText {
 
     private static func escapedByte(_ digits: ArraySlice<UInt8>) -> UInt8? {
         let values = digits.compactMap(\.hexDigitValue)
-        return values.count == 2 ? UInt8(values[0] * 16 + values[1]) : nil
+        return values.count == 2 ? values[0] << 4 | values[1] : nil
     }
 }

@@ -1,3 +1,5 @@
+import CurlewTransport
+
 /// Checks that bytes are one JSON text (RFC 8259), without reading its values.
 struct JSONSyntax {
     private let bytes: [UInt8]

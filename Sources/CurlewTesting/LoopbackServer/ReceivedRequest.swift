@@ -1,3 +1,5 @@
+import CurlewTransport
+
 extension LoopbackServer {
     /// One field of a message, as it was on the wire.
     public struct Field: Sendable, Hashable, CustomStringConvertible {
@@ -92,30 +94,9 @@ extension LoopbackServer.ReceivedRequest {
 extension StringProtocol {
     /// Equality of ASCII letters without case.
     func equalsIgnoringCase(_ other: some StringProtocol) -> Bool {
-        utf8.count == other.utf8.count
-            && utf8.elementsEqual(other.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+        utf8.equalsIgnoringCase(other.utf8)
     }
 
     /// The text without spaces and tabs at its ends.
-    var trimmingBlanks: SubSequence {
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) })
-        else { return self[endIndex...] }
-        return self[first...last]
-    }
-}
-
-extension UInt8 {
-    var lowercasedASCII: UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self + 32 : self
-    }
-
-    /// The value of a hexadecimal digit.
-    var hexDigitValue: Int? {
-        switch lowercasedASCII {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(self) - 48
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(lowercasedASCII) - 87
-        default: nil
-        }
-    }
+    var trimmingBlanks: Substring { Substring(Substring(self).utf8.trimmingOptionalWhitespace()) }
 }

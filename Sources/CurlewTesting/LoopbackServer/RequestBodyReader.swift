@@ -1,3 +1,5 @@
+import CurlewTransport
+
 /// Takes the framing off a request body (RFC 9112 §6, §7.1).
 struct RequestBodyReader {
     private enum State {
@@ -99,7 +101,7 @@ struct RequestBodyReader {
         let values = digits.compactMap(\.hexDigitValue)
         guard !digits.isEmpty, digits.count <= 15, values.count == digits.count
         else { throw .malformed("a chunk size is malformed") }
-        return values.reduce(0) { $0 << 4 | $1 }
+        return values.reduce(0) { $0 << 4 | Int($1) }
     }
 
     private static func length(_ values: [String]) throws(LoopbackServer.ConnectionError) -> Int {

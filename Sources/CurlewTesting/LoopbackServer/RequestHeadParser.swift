@@ -1,3 +1,5 @@
+import CurlewTransport
+
 /// Finds the end of a request head and parses it, strictly (RFC 9112 §2 to §5): what a client may not send is refused.
 struct RequestHeadParser {
     /// The largest head that is accepted, in bytes.
@@ -112,7 +114,7 @@ extension RequestHeadParser {
     private static let tokenBytes: [Bool] = {
         let marks = Set("!#$%&'*+-.^_`|~".utf8)
         return (0...255).map { (byte: UInt8) in
-            marks.contains(byte) || (48...57).contains(byte) || (97...122).contains(byte.lowercasedASCII)
+            marks.contains(byte) || (48...57).contains(byte) || (97...122).contains(byte.asciiLowercased)
         }
     }()
 }

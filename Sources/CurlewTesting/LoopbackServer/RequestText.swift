@@ -1,3 +1,5 @@
+import CurlewTransport
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -61,7 +63,7 @@ enum RequestText {
     private static func titleCased(_ name: String) -> String {
         var isStart = true
         let bytes = name.utf8.map { byte in
-            let lower = byte.lowercasedASCII
+            let lower = byte.asciiLowercased
             defer { isStart = byte == UInt8(ascii: "-") }
             return isStart && (97...122).contains(lower) ? lower - 32 : lower
         }

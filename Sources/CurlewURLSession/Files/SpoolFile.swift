@@ -33,7 +33,7 @@ final class SpoolFile: Sendable {
             }
             for part in parts(of: data.count, at: offsets.write) {
                 let bytes = data.dropFirst(part.start).prefix(part.count)
-                _ = try FileWriting.write(bytes, to: descriptor, at: part.place)
+                try FileWriting.write(bytes, to: descriptor, at: part.place, path: "a temporary file")
             }
             offsets.write += Int64(data.count)
         }
@@ -72,6 +72,6 @@ final class SpoolFile: Sendable {
     }
 
     private static func failure(_ action: String, _ errno: Int32) -> NetworkError {
-        FileWriting.failure(action, "the temporary file of a body", errno)
+        .fileFailed(action, path: "the temporary file of a body", errno: errno)
     }
 }

@@ -35,7 +35,8 @@ final class TemporaryFile: Sendable {
     /// Adds bytes and answers how many there are now; throws `.fileFailed`.
     func append(_ data: Data) throws(NetworkError) -> Int64 {
         try state.withLock { state throws(NetworkError) in
-            state.length = try FileWriting.write(data, to: descriptor, at: state.length)
+            state.length = try FileWriting.write(
+                data, to: descriptor, at: state.length, path: "a temporary file")
             return state.length
         }
     }
@@ -64,7 +65,7 @@ final class TemporaryFile: Sendable {
             guard let start = buffer.baseAddress else { return Int32(-1) }
             return unsafe mkstemp(start)
         }
-        guard descriptor >= 0 else { throw FileWriting.failure("create", template, errno) }
+        guard descriptor >= 0 else { throw .fileFailed("create", path: template, errno: errno) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return (descriptor, String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
     }

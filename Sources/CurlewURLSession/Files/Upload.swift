@@ -35,7 +35,9 @@ enum Upload: Sendable {
         let file = try TemporaryFile()
         try await stream.produce { chunk in
             let count = try file.append(chunk)
-            if count > limit { throw FileWriting.failure("write", "a temporary file", EFBIG) }
+            if count > limit {
+                throw NetworkError.fileFailed("write", path: "a temporary file", errno: EFBIG)
+            }
             if let length = stream.length, count > length { throw miscount }
             chunkSpooled()
         }

@@ -7,15 +7,15 @@
 #endif
 
 /// SIGINT and SIGTERM as something to wait for, so that a program ends in order.
-enum TerminationSignals {
+package enum TerminationSignals {
     /// Keeps them from ending the process; call it before any thread is started, since threads inherit it.
-    static func block() {
+    package static func block() {
         var signals = set
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     /// Blocks this thread until one of them arrives.
-    static func wait() {
+    package static func wait() {
         var signals = set
         var received: Int32 = 0
         unsafe sigwait(&signals, &received)

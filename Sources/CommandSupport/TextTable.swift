@@ -17,3 +17,10 @@ package struct TextTable {
         }.joined(separator: "\n")
     }
 }
+
+extension String {
+    /// The text with blanks behind it, as wide as asked for; a longer one stays as it is.
+    package func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}
