@@ -32,7 +32,6 @@ enum Main {
     private static func run(_ arguments: [String]) async throws(UsageError) -> Int32 {
         switch arguments.first {
         case "figures": try await FiguresCommand(arguments.dropFirst()).run()
-        case RedirectsCommand.name: try await RedirectsCommand(arguments.dropFirst()).run()
         case ExitInFlight.name: try await ExitInFlight(arguments.dropFirst()).run()
         case CrashWhileSpooling.name: try await CrashWhileSpooling(arguments.dropFirst()).run()
         case TrustOutcomes.name: try await TrustOutcomes(arguments.dropFirst()).run()

@@ -9,7 +9,6 @@ struct UsageError: Error {
             [--quick] [--rounds N] [--repeats N] [--output table|json] [--results FILE] [--thresholds FILE]
             [--work NAME] [--subject NAME] [--requests N] [--probe PROGRAM] [--counted PROGRAM] [--swift VERSION] [--server-limit N]
         curlew-bench figures NAME --url URL [--share 0.1]
-        curlew-bench redirects      prints what of a request arrives behind each redirect
 
         The first compares; Scripts/bench starts nginx for it and passes where it is. Works: sequential, 8 concurrent and
         so on, as the table names them. For figures, URL is that of a `curlew serve` in a process of its own.

@@ -5,7 +5,7 @@ extension Client {
     ///     for try await page in client.pages(of: .orders, by: .cursor(at: \.nextCursor)) { … }
     ///
     /// Every page is a send of its own, with the endpoint's method, fields, body and limits. A page that leads to one that
-    /// was there before is `.pagingLoop`; a loop of more than 1,000 pages is noticed in a later round.
+    /// was fetched before is `.pagingLoop`: the URLs of all pages are kept for that.
     ///
     /// - Parameters:
     ///   - endpoint: the first page.

@@ -4,28 +4,21 @@ import Testing
 
 struct PageTrailTests {
     /// How many pages come before one is said to be there again; nil when none is.
-    private func pages(ofALoop length: Int, after start: Int, _ trail: PageTrail, atMost limit: Int) -> Int? {
-        var trail = trail
+    private func pages(ofALoop length: Int, after start: Int, atMost limit: Int) -> Int? {
+        var trail = PageTrail()
         func url(_ place: Int) -> String { "\(place < start ? place : start + (place - start) % length)" }
         return (0..<limit).first { place in
             trail.loops(from: url(place), at: url(place), to: url(place + 1))
         }.map { $0 + 1 }
     }
 
-    @Test(arguments: [(1, 0), (1, 5), (2, 0), (3, 7), (10, 0), (10, 95)])
-    func aShortLoopIsNoticedBeforeItsSecondRound(length: Int, start: Int) {
-        let trail = PageTrail(limit: 10)
-        #expect(pages(ofALoop: length, after: start, trail, atMost: 1000) == start + length)
-    }
-
-    @Test(arguments: [(21, 0), (100, 0), (100, 77), (1000, 500)])
-    func aLongLoopIsNoticedInALaterRound(length: Int, start: Int) throws {
-        let noticed = pages(ofALoop: length, after: start, PageTrail(limit: 10), atMost: 100_000)
-        #expect(try #require(noticed) <= 4 * (start + length))
+    @Test(arguments: [(1, 0), (1, 5), (2, 0), (3, 7), (10, 0), (10, 95), (1000, 500)])
+    func aLoopIsNoticedBeforeItsSecondRound(length: Int, start: Int) {
+        #expect(pages(ofALoop: length, after: start, atMost: 10_000) == start + length)
     }
 
     @Test func aListWithoutALoopIsNone() {
-        #expect(pages(ofALoop: .max, after: 0, PageTrail(limit: 10), atMost: 10_000) == nil)
+        #expect(pages(ofALoop: .max, after: 0, atMost: 10_000) == nil)
     }
 
     @Test func whereARedirectLedIsKnownToo() {
@@ -37,7 +30,7 @@ struct PageTrailTests {
     }
 
     @Test func aPageThatLeadsToItselfIsALoop() {
-        var trail = PageTrail(limit: 1)
+        var trail = PageTrail()
         let isLoop = trail.loops(from: "a", at: "b", to: "b")
         #expect(isLoop)
     }

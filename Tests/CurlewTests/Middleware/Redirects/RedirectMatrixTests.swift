@@ -1,4 +1,3 @@
-import CurlewConformance
 import Testing
 
 @testable import Curlew

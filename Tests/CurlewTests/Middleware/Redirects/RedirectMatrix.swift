@@ -1,4 +1,4 @@
-package import Curlew
+import Curlew
 import CurlewTesting
 
 #if canImport(FoundationEssentials)
@@ -8,9 +8,9 @@ import CurlewTesting
 #endif
 
 /// What of a request arrives behind a redirect: method by status by body by the place it leads to.
-package struct RedirectMatrix: Sendable {
+struct RedirectMatrix: Sendable {
     /// Where a redirect leads, seen from where it comes from.
-    package enum Destination: String, Sendable, CaseIterable {
+    enum Destination: String, Sendable, CaseIterable {
         case sameOrigin = "same origin"
         case otherPort = "other port"
         case otherHost = "other host"
@@ -31,7 +31,7 @@ package struct RedirectMatrix: Sendable {
     }
 
     /// What the request carries.
-    package enum Body: String, Sendable, CaseIterable {
+    enum Body: String, Sendable, CaseIterable {
         case none, data, file, stream
 
         var body: RequestBody? {
@@ -39,28 +39,28 @@ package struct RedirectMatrix: Sendable {
             case .none: nil
             case .data: .data(Data("a=1".utf8), contentType: "text/plain")
             case .file: .file("/dev/null", contentType: "text/plain")
-            case .stream: .stream(Chunks.zeros(3), contentType: "text/plain")
+            case .stream: .stream(AsyncStream<Data> { $0.finish() }, contentType: "text/plain")
             }
         }
     }
 
     /// One request, and what came of it at each destination.
-    package struct Row: Sendable {
-        package let method: HTTPRequest.Method
-        package let status: Int
-        package let body: Body
+    struct Row: Sendable {
+        let method: HTTPRequest.Method
+        let status: Int
+        let body: Body
         /// The request that arrived, or the failure.
-        package let outcomes: [Destination: Result<HTTPRequest, NetworkError>]
+        let outcomes: [Destination: Result<HTTPRequest, NetworkError>]
     }
 
     /// The fields that every request of the matrix has, with the letter that stands for each in the table.
-    package static let letters: KeyValuePairs<HTTPField.Name, String> = [
+    static let letters: KeyValuePairs<HTTPField.Name, String> = [
         .authorization: "A", .cookie: "C", .proxyAuthorization: "P", "X-Api-Key": "K", "X-Marked": "M",
         .contentType: "T", "X-Plain": "x",
     ]
 
     /// Sends every request.
-    package static func rows() async -> [Row] {
+    static func rows() async -> [Row] {
         var rows: [Row] = []
         for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete] {
             let bodies = method == .head ? [Body.none] : Body.allCases
@@ -105,7 +105,7 @@ package struct RedirectMatrix: Sendable {
 
 extension RedirectMatrix.Row {
     /// The row as text: method, status, body, then for each destination method, body and the letters of the fields.
-    package var cells: [String] {
+    var cells: [String] {
         [method.rawValue, "\(status)", body.rawValue]
             + RedirectMatrix.Destination.allCases.map { destination in
                 switch outcomes[destination] {
