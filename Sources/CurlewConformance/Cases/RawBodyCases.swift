@@ -96,6 +96,8 @@ extension ConformanceCase {
             coded("and a coding that nobody knows", "odd, chunked", .violation),
             coded("not the last coding", "chunked, odd", .violation),
             coded("missing beside identity", "identity", .violation),
+            coded("on the next line", "\r\n chunked", .lenient("hello")),
+            coded("on the next line behind a tab", "\r\n\tchunked", .lenient("hello")),
             RawReply(
                 "and identity, to HEAD", "\(ok)Transfer-Encoding: identity, chunked\r\n\r\n",
                 .answer(200, ""),

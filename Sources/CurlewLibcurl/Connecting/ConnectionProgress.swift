@@ -1,10 +1,5 @@
 /// How far a transfer has come on its way to a connection.
 struct ConnectionProgress {
-    /// How long one address has, in nanoseconds, before others are tried beside it.
-    ///
-    /// Longer than most connections take: then the transfer begins anew.
-    static let patience: Int64 = 1_000_000_000
-
     /// Whether it waits for a lookup, its own or another's, and whether it has waited for one to its end.
     var isAwaitingLookup = false
     var hasAwaitedLookup = false
@@ -22,8 +17,13 @@ struct ConnectionProgress {
     private(set) var checkTime = MonotonicTime.distantFuture
 
     /// curl connects a socket to one of several addresses.
-    mutating func attemptBegan(_ descriptor: Int32, _ address: SocketAddress, at now: MonotonicTime) {
-        if sockets.isEmpty { checkTime = now.advanced(byNanoseconds: Self.patience) }
+    ///
+    /// The address has `patience` nanoseconds before others are tried beside it: longer than most connections take, since
+    /// then the transfer begins anew.
+    mutating func attemptBegan(
+        _ descriptor: Int32, _ address: SocketAddress, patience: Int64, at now: MonotonicTime
+    ) {
+        if sockets.isEmpty { checkTime = now.advanced(byNanoseconds: patience) }
         tried.append(address)
         sockets.append(descriptor)
     }

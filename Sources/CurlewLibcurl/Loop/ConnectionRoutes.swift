@@ -1,26 +1,43 @@
-/// Keeps new requests off a host's connections that may be dead, while other requests may still be served on those.
+/// Keeps requests off a host's connections that may be dead, while other requests may still be served on those.
 ///
-/// Requests share a connection only if they have the same route, a number for each host. The next number begins when a
-/// connection of the present one turns out to be silent, or is not made in good time.
+/// Requests share a connection only if they have the same route, a number for each host. New requests take another number
+/// when a connection of the present one turns out to be silent, and that of the first connection that is ready when the
+/// present one is not made in good time.
 struct ConnectionRoutes {
+    private struct Numbers {
+        var current: Int
+        var last: Int
+    }
+
     /// Beyond it the hosts are forgotten, and all of them continue with a number that none has had.
     private static let most = 4096
-    private var numbers: [String: Int] = [:]
+    private var hosts: [String: Numbers] = [:]
     private var common = 0
 
     /// Whether every host has the first route, so that none need be looked up.
-    var areAllFirst: Bool { numbers.isEmpty && common == 0 }
+    var areAllFirst: Bool { hosts.isEmpty && common == 0 }
 
-    func route(to host: String) -> Int { numbers[host] ?? common }
+    func route(to host: String) -> Int { hosts[host]?.current ?? common }
+
+    /// A route that the host has not had, for one request; new requests do not take it.
+    mutating func another(to host: String) -> Int {
+        if hosts.count >= Self.most, hosts[host] == nil {
+            common = (hosts.values.map(\.last).max() ?? common) + 1
+            hosts.removeAll()
+        }
+        var numbers = hosts[host] ?? Numbers(current: common, last: common)
+        numbers.last += 1
+        hosts[host] = numbers
+        return numbers.last
+    }
+
+    /// Has new requests take a route.
+    mutating func use(_ route: Int, to host: String) { hosts[host]?.current = route }
 
     /// Leaves a route of a host for new requests; one that was left before changes nothing.
     mutating func leave(_ route: Int, to host: String) {
         guard self.route(to: host) == route else { return }
-        if numbers.count >= Self.most, numbers[host] == nil {
-            common = (numbers.values.max() ?? common) + 1
-            numbers.removeAll()
-        }
-        numbers[host] = self.route(to: host) + 1
+        use(another(to: host), to: host)
     }
 }
 

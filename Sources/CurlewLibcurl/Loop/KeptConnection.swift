@@ -40,6 +40,20 @@ struct KeptConnection {
     /// Whether the network takes more bytes at once.
     var isWritable: Bool { has(Int16(POLLOUT)) }
 
+    /// How long ago bytes were sent the last time; nil where the system does not tell.
+    var nanosecondsSinceSent: Int64? {
+        #if os(Linux)
+            var info = tcp_info()
+            var length = socklen_t(MemoryLayout<tcp_info>.size)
+            guard unsafe getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &info, &length) == 0 else {
+                return nil
+            }
+            return Int64(info.tcpi_last_data_sent) * 1_000_000
+        #else
+            return nil
+        #endif
+    }
+
     /// Whether the peer sends nothing more; Linux alone can say so without reading.
     private var hasEnded: Bool {
         #if os(Linux)

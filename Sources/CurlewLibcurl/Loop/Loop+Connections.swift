@@ -39,6 +39,8 @@ extension Loop {
         for descriptor in callbacks.sockets.takeExpired() {
             if isPausing, isPaused(on: descriptor) {
                 callbacks.sockets.noteUse(of: descriptor)
+            } else if !callbacks.sockets.isIdleForLonger(descriptor, sentBefore: lastSent(on: descriptor)) {
+                continue
             } else {
                 expired.append(descriptor)
             }
@@ -53,6 +55,13 @@ extension Loop {
         sweepTime =
             callbacks.sockets.hasEnding
             ? callbacks.now.advanced(byNanoseconds: 1_100_000_000) : .distantFuture
+    }
+
+    /// When something was sent on a connection for the last time.
+    ///
+    /// An exchange that curl completes without waiting for the socket shows nowhere else.
+    private func lastSent(on descriptor: Int32) -> MonotonicTime? {
+        KeptConnection(descriptor).nanosecondsSinceSent.map { callbacks.now.advanced(byNanoseconds: -$0) }
     }
 
     /// A transfer has ended: whether its connection may be dead.
@@ -87,9 +96,9 @@ extension Loop {
             isConnectionWritable: descriptor.map { KeptConnection($0).isWritable } ?? false)
     }
 
-    /// Has a transfer share connections with those that came since its host's last silent connection.
-    func chooseRoute(_ transfer: Transfer) {
+    /// Has a transfer share connections with those of a route: the one that its host has now, unless another is given.
+    func chooseRoute(_ transfer: Transfer, _ route: Int?) {
         guard transfer.mayShareConnection, !routes.areAllFirst else { return }
-        transfer.easy.setRoute(routes.route(to: transfer.host))
+        transfer.easy.setRoute(route ?? routes.route(to: transfer.host))
     }
 }

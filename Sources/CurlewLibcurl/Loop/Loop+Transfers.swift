@@ -60,9 +60,9 @@ extension Loop {
     }
 
     /// Lets curl begin with a transfer, for the first time or anew.
-    mutating func giveToCurl(_ transfer: Transfer) {
+    mutating func giveToCurl(_ transfer: Transfer, route: Int? = nil) {
         settleConnections()
-        chooseRoute(transfer)
+        chooseRoute(transfer, route)
         transfer.waitForShared(from: callbacks.now)
         nextDeadline = min(nextDeadline, transfer.nextTime)
         if !multi.add(transfer.easy.handle) { end(transfer, Self.outOfMemory) }

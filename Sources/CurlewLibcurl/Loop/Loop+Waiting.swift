@@ -3,23 +3,46 @@ import CurlewTransport
 
 /// Transfers that wait for a connection which curl makes for another one.
 extension Loop {
-    /// Has transfers that have waited long enough for a connection in the making share another one, which the first of them
-    /// makes.
-    mutating func move(_ parked: [Transfer]) {
+    /// Transfers have waited long enough for a connection in the making: one of each host makes another, and the others wait
+    /// for whichever is ready first.
+    mutating func stopWaiting(_ parked: [Transfer]) {
         for (host, transfers) in Dictionary(grouping: parked, by: \.host) {
-            let mayMove = hasWaitedInVain(transfers, for: host) && mayConnect(to: host)
-            for transfer in transfers {
-                if mayMove { routes.leave(transfer.easy.route, to: host) }
-                if transfer.easy.route == routes.route(to: host) {
-                    transfer.waitForShared(from: callbacks.now)
-                    nextDeadline = min(nextDeadline, transfer.nextTime)
-                } else {
-                    multi.remove(transfer.easy.handle)
-                    transfer.noteDetour()
-                    giveToCurl(transfer)
-                }
+            let scout = hasWaitedInVain(transfers, for: host) && mayConnect(to: host) ? transfers.first : nil
+            waitOn(for: host)
+            if let scout {
+                callbacks.awaitedHosts.insert(host)
+                begin(scout, route: routes.another(to: host))
             }
         }
+    }
+
+    /// Has all transfers that wait for a connection to a host wait as long again.
+    private mutating func waitOn(for host: String) {
+        for transfer in transfers.all where transfer.isParked && transfer.host == host {
+            transfer.waitForShared(from: callbacks.now)
+            nextDeadline = min(nextDeadline, transfer.nextTime)
+        }
+    }
+
+    /// Has transfers that still wait for a connection use the first one that is ready.
+    mutating func shareReadyConnections() {
+        guard !callbacks.readyConnections.isEmpty else { return }
+        let connections = callbacks.readyConnections
+        callbacks.readyConnections.removeAll()
+        for connection in connections {
+            routes.use(connection.route, to: connection.host)
+            for transfer in transfers.all where transfer.mayMove(to: connection) {
+                begin(transfer, route: connection.route)
+            }
+        }
+    }
+
+    /// Gives a transfer that has sent nothing to curl again.
+    private mutating func begin(_ transfer: Transfer, route: Int) {
+        stopConnecting(transfer)
+        multi.remove(transfer.easy.handle)
+        transfer.noteDetour()
+        giveToCurl(transfer, route: route)
     }
 
     /// Whether the host has not said anything meanwhile, and this process has had the time to listen.
@@ -47,5 +70,36 @@ extension Loop {
             }
         }
         return used.count + madeCount < most
+    }
+}
+
+/// A connection on which a request is sent, while others wait for one to the same host.
+struct ReadyConnection {
+    let host: String
+    let route: Int
+    let isMultiplexed: Bool
+}
+
+extension Transfer {
+    /// Whether it waits for a connection that curl makes for another transfer.
+    var isParked: Bool { sharingEnd != .distantFuture }
+
+    /// Tells the loop of the connection, where others wait for one.
+    func noteReadyConnection() {
+        guard !callbacks.awaitedHosts.isEmpty, mayShareConnection,
+            callbacks.awaitedHosts.remove(host) != nil
+        else { return }
+        callbacks.readyConnections.append(
+            ReadyConnection(
+                host: host, route: easy.route, isMultiplexed: tlsSession?.speaksHTTP2 == true))
+    }
+
+    /// Whether it is better off with another connection than with the one that it waits for: HTTP/1.1 does not share one, so
+    /// what makes a connection of its own stays with it.
+    func mayMove(to connection: ReadyConnection) -> Bool {
+        guard admittedTime != nil, sendingTime == nil, mayShareConnection, !progress.isAwaitingLookup,
+            easy.route != connection.route, host == connection.host
+        else { return false }
+        return isParked || connection.isMultiplexed
     }
 }

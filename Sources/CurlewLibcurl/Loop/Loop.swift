@@ -76,6 +76,7 @@ struct Loop: ~Copyable {
         readOn()
         resumeLookups()
         endDone()
+        shareReadyConnections()
         // Afterwards: what has ended in time, though it is noticed late, has not timed out.
         if nextDeadline <= callbacks.now { endTimedOut() }
         if min(callbacks.sockets.nextExpiry, sweepTime) <= callbacks.now { endExpiredConnections() }
@@ -161,7 +162,7 @@ struct Loop: ~Copyable {
                 nextDeadline = min(nextDeadline, transfer.nextTime)
             }
         }
-        if !parked.isEmpty { move(parked) }
+        if !parked.isEmpty { stopWaiting(parked) }
     }
 
     mutating func sweepConnections() {

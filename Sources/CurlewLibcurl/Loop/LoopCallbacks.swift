@@ -26,6 +26,9 @@ final class LoopCallbacks {
     /// What is known of the addresses of names, and whose sockets are being connected to one of several.
     var addresses = AddressBook()
     var connecting: [Int32: Transfer] = [:]
+    /// The hosts to which requests wait for whichever connection is ready first, and those that are ready.
+    var awaitedHosts: Set<String> = []
+    var readyConnections: [ReadyConnection] = []
     /// Whether a lookup has refused an address.
     var hasStalledLookups = false
     /// The transfers that have something to hand over.

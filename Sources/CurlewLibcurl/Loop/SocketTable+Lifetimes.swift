@@ -25,6 +25,17 @@ extension SocketTable {
         entries.indices.contains(Int(descriptor)) && entries[Int(descriptor)].isIdle
     }
 
+    /// Whether a connection's time is over also if it was used when bytes were sent on it the last time; otherwise that is
+    /// looked at again.
+    mutating func isIdleForLonger(_ descriptor: Int32, sentBefore moment: MonotonicTime?) -> Bool {
+        guard isIdle(descriptor), let moment, moment > entries[Int(descriptor)].lastUsed else { return true }
+        entries[Int(descriptor)].lastUsed = moment
+        let expiry = expiry(of: entries[Int(descriptor)])
+        guard expiry > now else { return true }
+        noteIdle(entries[Int(descriptor)])
+        return false
+    }
+
     /// A connection has a request, although curl wants nothing of it: it is paused.
     mutating func noteUse(of descriptor: Int32) {
         guard isIdle(descriptor) else { return }

@@ -51,7 +51,16 @@ struct HeadCollector {
             return .headEnded
         }
         if unsafe StatusLine.isOne(content) { return unsafe statusLineReceived(content) }
+        if let first = unsafe content.first, first.isOptionalWhitespace, isLastFieldFraming {
+            return .malformed
+        }
         return unsafe fields.append(line: content) ? .goOn : .malformed
+    }
+
+    /// Whether the last field says where the body ends: libcurl reads it without the lines on which it continues
+    /// (RFC 9112 §5.2), and would take another body for it.
+    private var isLastFieldFraming: Bool {
+        fields.isLast(.transferEncoding) || fields.isLast(.contentLength)
     }
 
     /// Begins again behind an interim head or the head of an answer that is asked for once more.

@@ -47,7 +47,8 @@ extension Transfer {
         guard descriptor >= 0, progress.address == nil, let name = HostName(request.target),
             callbacks.addresses.alternatives(of: name) != nil
         else { return }
-        unsafe progress.attemptBegan(descriptor, SocketAddress(address), at: callbacks.now)
+        unsafe progress.attemptBegan(
+            descriptor, SocketAddress(address), patience: deadlines.sharingNanoseconds, at: callbacks.now)
         callbacks.connecting[descriptor] = self
         touch()
     }

@@ -181,6 +181,7 @@ extension Transfer {
         alert = nil
         // Reading figures is all that a callback asks curl for: only curl knows what it has written, and to whom.
         if request.target.isSecure { tlsSession = TLSSession(easy.handle) }
+        noteReadyConnection()
         defer { isRefused = false }
         let action = machine.attemptStarted(
             hasSentBytes: hasSentBytes, isAfterRefusal: isRefused, isOnKeptConnection: isOnKeptConnection)

@@ -114,6 +114,8 @@ final class Transfer {
     /// Begins to wait for another transfer's connection, if it may share one.
     func waitForShared(from now: MonotonicTime) {
         guard mayShareConnection else { return }
+        hasOpenedSocket = false
+        handshakeTime = nil
         sharingEnd = now.advanced(byNanoseconds: deadlines.sharingNanoseconds)
     }
 

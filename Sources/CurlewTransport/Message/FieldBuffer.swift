@@ -162,6 +162,13 @@ extension FieldBuffer {
         }
     }
 
+    /// Whether the last entry has this name.
+    func isLast(_ name: HTTPField.Name) -> Bool {
+        guard count > 0 else { return false }
+        let last = entry(at: lastOffset)
+        return last.name.count == name.rawName.utf8.count && hasName(last, name)
+    }
+
     /// Whether an entry, whose name is as long, has this one.
     private func hasName(_ entry: Entry, _ name: HTTPField.Name) -> Bool {
         var text = name.rawName

@@ -110,6 +110,9 @@ extension HTTPFields {
     /// The same for bytes at an address: every answer's head comes this way.
     package mutating func append(line: UnsafeRawBufferPointer) -> Bool { unsafe buffer.append(line: line) }
 
+    /// Whether the last field has this name.
+    package func isLast(_ name: HTTPField.Name) -> Bool { buffer.isLast(name) }
+
     /// The bytes of all names and values, and eight for each field, which is more than its line has besides.
     var byteCount: Int { buffer.bytes.count }
 
