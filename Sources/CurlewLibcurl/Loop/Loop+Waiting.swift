@@ -31,7 +31,7 @@ extension Loop {
         let middle = callbacks.now.advanced(byNanoseconds: -wait / 2)
         return !parked.contains { $0.sharingEnd < middle }
             && !callbacks.sockets.isAlive(
-                host, route: routes.route(to: host), heardSince: start, orOpenedSince: middle)
+                host, route: routes.route(to: host), heardSince: start, openedSince: middle)
     }
 
     /// Whether the limit for each host, which libcurl applies to each route, allows another connection.

@@ -128,10 +128,8 @@ struct SocketTable {
     /// Whether a connection that requests of a route to a host may share shows signs of life: bytes have come on it since one
     /// moment, or it was opened after another, so that they still may.
     func isAlive(
-        _ host: String, route: Int, heardSince moment: MonotonicTime, orOpenedSince opening: MonotonicTime
-    )
-        -> Bool
-    {
+        _ host: String, route: Int, heardSince moment: MonotonicTime, openedSince opening: MonotonicTime
+    ) -> Bool {
         entries.contains {
             ($0.lastRead > moment || $0.opened > opening) && $0.route == route && $0.host == host
         }

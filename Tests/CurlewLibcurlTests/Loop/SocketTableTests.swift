@@ -176,7 +176,7 @@ struct SocketTableTests {
     @Test mutating func aHostIsAliveWhileBytesComeOrAConnectionIsNew() {
         func at(_ nanoseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: nanoseconds) }
         func isAlive(_ host: String = "https://a", route: Int = 1, heard: Int64, opened: Int64) -> Bool {
-            table.isAlive(host, route: route, heardSince: at(heard), orOpenedSince: at(opened))
+            table.isAlive(host, route: route, heardSince: at(heard), openedSince: at(opened))
         }
         table.now = at(10)
         table.opened(5)
