@@ -18,27 +18,41 @@ struct HTTP2Tests {
         }
     }
 
-    private func connections(
-        of count: Int, at server: String, _ method: HTTPRequest.Method = .get,
-        version: HTTPRequest.VersionChoice = .automatic, over transport: LibcurlTransport
-    ) async throws -> [Connection] {
-        try await withThrowingTaskGroup(of: Connection.self) { group in
+    /// Sends so many requests at a time; returns their connections, and whether one was made so slowly that requests wait for
+    /// it no longer, but make another: after a second.
+    private func burst(
+        of count: Int, at server: String, _ version: HTTPRequest.VersionChoice = .automatic,
+        over transport: LibcurlTransport
+    ) async throws -> (connections: [Connection], isSlow: Bool) {
+        try await withThrowingTaskGroup(of: (Connection, TransferMetrics).self) { group in
             for _ in 0..<count {
                 group.addTask {
-                    try Connection(
-                        try await transport.text(method, server + "/connection", version: version))
+                    let (head, body) = try await transport.fetch(
+                        .get, server + "/connection", version: version)
+                    return (try Connection(String(decoding: body, as: UTF8.self)), head.metrics)
                 }
             }
-            return try await group.reduce(into: []) { $0.append($1) }
+            return try await group.reduce(into: ([], false)) { burst, exchange in
+                let (connection, metrics) = exchange
+                burst.connections.append(connection)
+                let time = (metrics.connect ?? .zero) + (metrics.tls ?? .zero)
+                if metrics.isReusedConnection == false, time > .milliseconds(900) { burst.isSlow = true }
+            }
         }
     }
 
     @Test("carries 100 requests at a time on one connection", arguments: [nil, 1])
     func multiplexing(connectionsPerHost: Int?) async throws {
-        let transport = try TLSPeer.transport(connectionsPerHost: connectionsPerHost)
         let server = try Peer.variable("CURLEW_NGINX_URL")
+        var transport = try TLSPeer.transport(connectionsPerHost: connectionsPerHost)
+        var (seen, isSlow) = try await burst(of: 100, at: server, over: transport)
+        // On a busy machine nginx may have no time for a handshake; with a limit nobody makes another connection.
+        for _ in 0..<20 where isSlow && connectionsPerHost == nil {
+            transport = try TLSPeer.transport()
+            (seen, isSlow) = try await burst(of: 100, at: server, over: transport)
+        }
         for round in 1...3 {
-            let seen = try await connections(of: 100, at: server, over: transport)
+            if round > 1 { seen = try await burst(of: 100, at: server, over: transport).connections }
             #expect(seen.count == 100)
             #expect(seen.allSatisfy { $0.version == "HTTP/2.0" })
             #expect(Set(seen).count == 1)
@@ -76,12 +90,12 @@ struct HTTP2Tests {
     func bothVersions(connectionsPerHost: Int?) async throws {
         let transport = try TLSPeer.transport(connectionsPerHost: connectionsPerHost)
         let server = try Peer.variable("CURLEW_NGINX_URL")
-        async let first = connections(of: 100, at: server, over: transport)
-        async let second = connections(of: 100, at: server, version: .http1_1, over: transport)
-        #expect(try await first.allSatisfy { $0.version == "HTTP/2.0" })
-        #expect(try await second.allSatisfy { $0.version == "HTTP/1.1" })
+        async let first = burst(of: 100, at: server, over: transport)
+        async let second = burst(of: 100, at: server, .http1_1, over: transport)
+        #expect(try await first.connections.allSatisfy { $0.version == "HTTP/2.0" })
+        #expect(try await second.connections.allSatisfy { $0.version == "HTTP/1.1" })
         if connectionsPerHost != nil {
-            #expect(try await Set(second).count <= 3, "one may have been replaced")
+            #expect(try await Set(second.connections).count <= 3, "one may have been replaced")
         }
     }
 
@@ -105,7 +119,7 @@ struct HTTP2Tests {
         let transport = try TLSPeer.transport()
         let server = try Peer.variable("CURLEW_ENDING_NGINX_URL")
         for _ in 0..<20 {
-            #expect(try await connections(of: 6, at: server, over: transport).count == 6)
+            #expect(try await burst(of: 6, at: server, over: transport).connections.count == 6)
         }
         for method in [HTTPRequest.Method.get, .post] {
             for _ in 0..<20 { _ = try await transport.fetch(method, server + "/connection") }
@@ -197,7 +211,7 @@ struct HTTP2Tests {
         request.options = .init(decoding: .automatic, delivery: .streamed)
         let unread = try await transport.send(request)
         for _ in 0..<20 {
-            let seen = try await connections(of: 20, at: server, over: transport)
+            let seen = try await burst(of: 20, at: server, over: transport).connections
             #expect(seen.allSatisfy { $0.version == "HTTP/2.0" })
         }
         #expect(try await unread.body.collect(upTo: 50_000_000).count == 50_000_000)

@@ -2,7 +2,7 @@
 public struct Paging<Output: Sendable>: Sendable {
     /// The number that the first page is asked for by, and its place in the query; nil for the endpoint as it is.
     let first: @Sendable (HTTPRequest.Target) -> HTTPRequest.Target
-    /// What the next page is asked for by, nil behind the last one; throws `.invalidURL`, `.redirectRefused` and
+    /// What the next page is asked for by, nil after the last one; throws `.invalidURL`, `.redirectRefused` and
     /// `.protocolViolation`.
     let next: @Sendable (_ page: Page, _ request: PageRequest) throws(NetworkError) -> PageRequest?
 

@@ -43,7 +43,7 @@ struct ExitCode: Equatable {
         (.bodyTooLarge, 63, "the body is too large"),
         (.bodyNotReplayable, 65, "the body had to be sent again and cannot be"),
         (.proxyFailed, 97, "a proxy refused"),
-        (.headersTooLarge, 100, "the answer's head is too large"),
+        (.headersTooLarge, 100, "the response's head is too large"),
         (.encodingFailed, 110, "a value could not be encoded"),
         (.redirectRefused, 111, "a redirect or page at a place that is not allowed"),
         (.unexpectedContentType, 112, "the body is of another type"),

@@ -67,7 +67,7 @@ extension ConformanceCase {
 }
 
 extension LoopbackServer {
-    /// A server whose answer is a 206 with the bytes.
+    /// A server whose response is a 206 with the bytes.
     fileprivate static func part(
         _ coding: String, _ lines: String, _ bytes: ArraySlice<UInt8>
     ) throws -> LoopbackServer {

@@ -7,13 +7,11 @@ import CurlewTransport
 /// It begins a transfer that is to open a connection and is refused a socket.
 final class ConnectionSweep {
     private let easy: EasyHandle
-    private let mostConnections: Int?
 
     /// Makes a sweep; nil without memory.
     init?(_ settings: TransferSettings) {
         guard let easy = EasyHandle() else { return nil }
         self.easy = easy
-        mostConnections = settings.configuration.connections
         do throws(RefusedOption) {
             try configure(settings)
         } catch {
@@ -33,29 +31,21 @@ final class ConnectionSweep {
         try setLifetimes(settings)
     }
 
-    /// curl closes connections that are older than a number of whole seconds, in TLS with close_notify; those whose lifetime
-    /// has a fraction are shut down by the loop.
+    /// curl closes connections, in TLS with close_notify, whose age in whole seconds is beyond a number; those whose lifetime
+    /// has a fraction are shut down by the loop before that.
     private func setLifetimes(_ settings: TransferSettings) throws(RefusedOption) {
-        let (idle, total) = (settings.lifetimes.idle, settings.lifetimes.total)
-        if let seconds = Self.wholeSeconds(idle) { try easy.set(CURLOPT_MAXAGE_CONN, seconds - 1) }
-        // 0 would mean no limit.
-        if let seconds = Self.wholeSeconds(total), seconds > 1 {
-            try easy.set(CURLOPT_MAXLIFETIME_CONN, seconds - 1)
-        }
+        try easy.set(CURLOPT_MAXAGE_CONN, Self.wholeSeconds(below: settings.lifetimes.idle))
+        // 0 means no limit: the loop alone shuts down what may be a second old.
+        try easy.set(CURLOPT_MAXLIFETIME_CONN, Self.wholeSeconds(below: settings.lifetimes.total))
     }
 
-    private static func wholeSeconds(_ nanoseconds: Int64) -> Int? {
-        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        return rest == 0 && seconds <= Int64(Int32.max) ? Int(seconds) : nil
+    private static func wholeSeconds(below nanoseconds: Int64) -> Int {
+        Int(min((nanoseconds - 1) / 1_000_000_000, Int64(Int32.max)))
     }
 
     func run(on multi: borrowing MultiHandle) {
-        // At its limit curl would close a connection that is still good.
-        if mostConnections != nil { multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, 0) }
-        if multi.add(easy) {
-            multi.act(on: CURL_SOCKET_TIMEOUT)
-            multi.remove(easy)
-        }
-        if let mostConnections { multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, mostConnections) }
+        guard multi.add(easy) else { return }
+        multi.act(on: CURL_SOCKET_TIMEOUT)
+        multi.remove(easy)
     }
 }

@@ -16,6 +16,7 @@ extension Loop {
             multi.add(lookup.easy)
         else { return lookupEnded(name, Self.outOfMemory) }
         lookups.append(lookup)
+        limitConnections()
     }
 
     /// Lets curl name the next address of each lookup that has refused one.
@@ -33,6 +34,7 @@ extension Loop {
         guard let index = lookups.firstIndex(where: { $0.easy.number == number }) else { return }
         let lookup = lookups.remove(at: index)
         multi.remove(lookup.easy)
+        limitConnections()
         let failure = lookup.failure(for: result)
         if failure == nil { callbacks.addresses.note(lookup.addresses, of: lookup.name) }
         lookupEnded(lookup.name, failure)

@@ -50,11 +50,11 @@ extension Loop {
     /// libcurl lets the waiting requests onto a new connection one after another, so that some still wait while it is used.
     private func hasWaitedInVain(_ parked: [Transfer], for host: String) -> Bool {
         let wait = parked.map(\.deadlines.sharingNanoseconds).min() ?? 0
-        let due = callbacks.now.advanced(byNanoseconds: -wait / 2)
-        return !parked.contains { $0.sharingEnd < due }
-            && !callbacks.sockets.hasHeard(
-                from: host, route: routes.route(to: host), since: callbacks.now.advanced(byNanoseconds: -wait)
-            )
+        let start = callbacks.now.advanced(byNanoseconds: -wait)
+        let middle = callbacks.now.advanced(byNanoseconds: -wait / 2)
+        return !parked.contains { $0.sharingEnd < middle }
+            && !callbacks.sockets.isAlive(
+                host, route: routes.route(to: host), heardSince: start, openedSince: middle)
     }
 
     /// Whether the limit for each host, which libcurl applies to each route, allows another connection.

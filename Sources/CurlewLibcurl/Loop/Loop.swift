@@ -49,11 +49,11 @@ struct Loop: ~Copyable {
         admission = ConnectionAdmission(configuration)
         guard let multi = MultiHandle(callbacks: callbacks) else { return nil }
         multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
-        if let most = configuration.connections { multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, most) }
         if let most = configuration.connectionsPerHost { multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, most) }
         // The server's own limit counts; curl's lower one would open another connection for each request beyond it.
         multi.set(CURLMOPT_MAX_CONCURRENT_STREAMS, 1 << 20)
         self.multi = multi
+        limitConnections()
         callbacks.sockets.lifetimes = settings.lifetimes
         waiter.apply(.add(mailbox.wakeupDescriptor, .read))
     }
@@ -74,12 +74,13 @@ struct Loop: ~Copyable {
         waitForEvents()
         runTimers()
         readOn()
+        // Before what follows: curl gets on with transfers and lookups meanwhile.
+        if min(callbacks.sockets.nextExpiry, sweepTime) <= callbacks.now { endExpiredConnections() }
         resumeLookups()
         endDone()
         shareReadyConnections()
         // Afterwards: what has ended in time, though it is noticed late, has not timed out.
         if nextDeadline <= callbacks.now { endTimedOut() }
-        if min(callbacks.sockets.nextExpiry, sweepTime) <= callbacks.now { endExpiredConnections() }
         flushTouched()
         resumeWaiters()
         runJobs()
@@ -118,7 +119,8 @@ struct Loop: ~Copyable {
             if ready.descriptor == mailbox.wakeupDescriptor {
                 mailbox.acknowledgeWakeup()
             } else if !dialing.isEmpty, let transfer = dialing[ready.descriptor] {
-                dialFired(ready.descriptor, of: transfer)
+                // What fired may be a socket that was closed meanwhile, whose number this dial has got.
+                if callbacks.sockets.fired(ready.descriptor) { dialFired(ready.descriptor, of: transfer) }
             } else {
                 if ready.events.contains(.read) { callbacks.sockets.heard(from: ready.descriptor) }
                 guard callbacks.sockets.fired(ready.descriptor) else { continue }
@@ -167,7 +169,16 @@ struct Loop: ~Copyable {
 
     mutating func sweepConnections() {
         sweep = sweep ?? ConnectionSweep(settings)
+        // At its limit curl would close a connection that is still good.
+        if settings.configuration.connections != nil { multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, 0) }
         sweep?.run(on: multi)
+        limitConnections()
+    }
+
+    /// curl counts lookups as connections, also those that no transfer waits for any more.
+    func limitConnections() {
+        guard let most = settings.configuration.connections else { return }
+        multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, min(most, Int(Int32.max)) + lookups.count)
     }
 
     private mutating func endDone() {

@@ -40,7 +40,9 @@ extension SocketTable {
     mutating func noteUse(of descriptor: Int32) {
         guard isIdle(descriptor) else { return }
         entries[Int(descriptor)].lastUsed = now
-        noteIdle(entries[Int(descriptor)])
+        // One that is as old as it may become is looked at again and again, but not without a pause.
+        let pause = now.advanced(byNanoseconds: 1_000_000_000)
+        nextExpiry = min(nextExpiry, max(expiry(of: entries[Int(descriptor)]), pause))
     }
 
     /// A connection was shut down; curl closes it when it finds that out.

@@ -125,9 +125,14 @@ struct SocketTable {
         (entries[Int(descriptor)].host, entries[Int(descriptor)].route) = (host, route)
     }
 
-    /// Whether bytes have come since a moment on a connection that requests of a route to a host may share.
-    func hasHeard(from host: String, route: Int, since moment: MonotonicTime) -> Bool {
-        entries.contains { $0.lastRead > moment && $0.route == route && $0.host == host }
+    /// Whether a connection that requests of a route to a host may share shows signs of life: bytes have come on it since one
+    /// moment, or it was opened after another, so that they still may.
+    func isAlive(
+        _ host: String, route: Int, heardSince moment: MonotonicTime, openedSince opening: MonotonicTime
+    ) -> Bool {
+        entries.contains {
+            ($0.lastRead > moment || $0.opened > opening) && $0.route == route && $0.host == host
+        }
     }
 
     /// A request on a connection has waited in vain since a moment.

@@ -69,7 +69,7 @@ struct CurlFailure: Error {
 
     private var message: String {
         switch code {
-        case .headersTooLarge: "the answer's head has a line or a size beyond libcurl's limits"
+        case .headersTooLarge: "the response's head has a line or a size beyond libcurl's limits"
         case .tlsFailed, .cannotConnect: problem.map { "\($0.rawValue) (\(said))" } ?? said
         case .protocolViolation where result == CURLE_BAD_CONTENT_ENCODING:
             "the response's Transfer-Encoding cannot be read (\(said))"

@@ -76,14 +76,19 @@ struct Deadlines {
 
     /// For how long it may wait for a connection in the making: a second, or a third of the smallest limit if that is less,
     /// so that there is time for another connection or two.
-    var sharingNanoseconds: Int64 { third(of: [.connect, .head, .total]) }
+    var sharingNanoseconds: Int64 {
+        Self.third(
+            of: min(timeouts.nanoseconds(of: .connect), timeouts.nanoseconds(of: .head), totalNanoseconds))
+    }
 
     /// For how long a request may stand still whose response is whole.
-    var standstillNanoseconds: Int64 { third(of: [.idle, .total]) }
-
-    private func third(of phases: [TimeoutPhase]) -> Int64 {
-        phases.map { timeouts.nanoseconds(of: $0) / 3 }.reduce(1_000_000_000) { min($0, $1) }
+    var standstillNanoseconds: Int64 {
+        Self.third(of: min(timeouts.nanoseconds(of: .idle), totalNanoseconds))
     }
+
+    private var totalNanoseconds: Int64 { timeouts.nanoseconds(of: .total) }
+
+    private static func third(of limit: Int64) -> Int64 { min(1_000_000_000, limit / 3) }
 
     /// The limit that has passed, as an error; the first one when there are several.
     ///

@@ -22,12 +22,12 @@ extension Transfer {
             headEnded()
             return true
         case .malformed:
-            failure = NetworkError(.protocolViolation, "the answer's head is not HTTP")
+            failure = NetworkError(.protocolViolation, "the response's head is not HTTP")
             return false
         case .tooLarge:
             failure = NetworkError(
                 .headersTooLarge,
-                "the answer's head has more than \(settings.configuration.headLimit) bytes or "
+                "the response's head has more than \(settings.configuration.headLimit) bytes or "
                     + "\(settings.configuration.fieldLimit) fields")
             return false
         }
@@ -35,7 +35,7 @@ extension Transfer {
 
     /// Why it cannot be known where the body ends, or what it is; nil for a good head.
     private var framingFlaw: String? {
-        if head.bodyLength == .contradictory { return "the answer's Content-Length is not one number" }
+        if head.bodyLength == .contradictory { return "the response's Content-Length is not one number" }
         guard request.method != .head, !head.status.forbidsBody, !head.fields.isTransferCodingReadable
         else { return nil }
         return "the response's Transfer-Encoding is not one \"chunked\", and the request allows no other"

@@ -25,28 +25,8 @@ struct ResponseHead {
         let length = received.contains(.transferEncoding) ? nil : head.contentLength
         status = response.statusCode
         hasBody = request.method != .head && !head.status.forbidsBody && length != 0
-        refusal =
-            if status == 101 {
-                NetworkError(.protocolViolation, "the server has switched to another protocol")
-            } else if hasBody, !received.hasOnlyChunkedTransferCoding {
-                NetworkError(
-                    .protocolViolation, "the response has a Transfer-Encoding other than a single \"chunked\""
-                )
-            } else if received.bodyLength == .contradictory {
-                NetworkError(.protocolViolation, "the answer's Content-Length is not one number")
-            } else if received.count > limits.fieldLimit || Self.size(of: received) > limits.headLimit {
-                NetworkError(
-                    .headersTooLarge,
-                    "the answer's head has more than \(limits.headLimit) bytes or \(limits.fieldLimit) fields"
-                )
-            } else if hasBody, isEncoded, request.options.decoding == .raw {
-                Self.encodedBody
-            } else if hasBody, let problem = received.decodingProblem(status: status) {
-                // libcurl below takes a part of encoded data for the whole, and decodes what it can.
-                NetworkError(.contentDecodingFailed, problem)
-            } else {
-                nil
-            }
+        refusal = Self.refusal(
+            of: received, status: status, hasBody: hasBody, decoding: request.options.decoding, limits)
         fields = hasBody && isEncoded ? Self.decoded(received) : received
         expectedBody =
             if !hasBody {
@@ -58,6 +38,33 @@ struct ResponseHead {
             } else {
                 .anyLength
             }
+    }
+
+    private static func refusal(
+        of received: HTTPFields, status: Int, hasBody: Bool, decoding: HTTPRequest.Decoding,
+        _ limits: TransportConfiguration
+    ) -> NetworkError? {
+        if status == 101 {
+            NetworkError(.protocolViolation, "the server has switched to another protocol")
+        } else if hasBody, !received.hasOnlyChunkedTransferCoding {
+            NetworkError(
+                .protocolViolation, "the response has a Transfer-Encoding other than a single \"chunked\""
+            )
+        } else if received.bodyLength == .contradictory {
+            NetworkError(.protocolViolation, "the response's Content-Length is not one number")
+        } else if received.count > limits.fieldLimit || size(of: received) > limits.headLimit {
+            NetworkError(
+                .headersTooLarge,
+                "the response's head has more than \(limits.headLimit) bytes or \(limits.fieldLimit) fields"
+            )
+        } else if hasBody, !received.contentCodings.isEmpty, decoding == .raw {
+            encodedBody
+        } else if hasBody, let problem = received.decodingProblem(status: status) {
+            // libcurl below takes a part of encoded data for the whole, and decodes what it can.
+            NetworkError(.contentDecodingFailed, problem)
+        } else {
+            nil
+        }
     }
 
     func response(body: ResponseBody, metrics: TransferMetrics) -> HTTPResponse {

@@ -64,6 +64,15 @@ struct ConnectionLifetimesTests {
         #expect(expired(at: 2_100) == [5])
     }
 
+    @Test mutating func aConnectionThatIsPausedAndTooOldIsLookedAtAgainAfterAPause() {
+        let second: Int64 = 1_000_000_000
+        keepConnection(5, idleSince: 4_900)
+        #expect(expired(at: 5_001) == [5])
+        table.noteUse(of: 5)
+        #expect(table.nextExpiry == Self.at(second + 5_001))
+        #expect(expired(at: second + 5_001) == [5])
+    }
+
     @Test mutating func aConnectionThatWasShutDownIsNamedOnceAndForgottenWhenItIsClosed() {
         for descriptor: Int32 in [5, 6] { keepConnection(descriptor, idleSince: 100) }
         #expect(expired(at: 1_100) == [5, 6])

@@ -173,6 +173,26 @@ struct SocketTableTests {
         #expect(changes() == [])
     }
 
+    @Test mutating func aHostIsAliveWhileBytesComeOrAConnectionIsNew() {
+        func at(_ nanoseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: nanoseconds) }
+        func isAlive(_ host: String = "https://a", route: Int = 1, heard: Int64, opened: Int64) -> Bool {
+            table.isAlive(host, route: route, heardSince: at(heard), openedSince: at(opened))
+        }
+        table.now = at(10)
+        table.opened(5)
+        table.noteHost("https://a", route: 1, of: 5)
+        #expect(isAlive(heard: 1, opened: 9))
+        #expect(!isAlive(heard: 1, opened: 10))
+        table.now = at(20)
+        table.heard(from: 5)
+        #expect(isAlive(heard: 19, opened: 10))
+        #expect(!isAlive(heard: 20, opened: 10))
+        #expect(!isAlive("https://b", heard: 1, opened: 1))
+        #expect(!isAlive(route: 2, heard: 1, opened: 1))
+        table.closed(5)
+        #expect(!isAlive(heard: 1, opened: 1))
+    }
+
     @Test mutating func aConnectionIsSuspectOnlyWhileNothingComes() {
         table.now = MonotonicTime(nanoseconds: 10)
         keepConnection(5)
