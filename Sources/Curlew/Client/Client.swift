@@ -89,7 +89,7 @@ public final class Client: Sendable {
         }.get()
     }
 
-    /// What a send does with its request; it notes what an error of it says.
+    /// What a send does with its request; the context collects what an error will say.
     typealias Work<Value> = (HTTPRequest, inout ErrorContext) async throws(NetworkError) -> Value
 
     /// The frame of every send: builds the request of an endpoint, does the work, and adds to an error what is known.
@@ -113,20 +113,18 @@ public final class Client: Sendable {
     func decoding<Output>(
         _ endpoint: Endpoint<Output>, within deadline: SendDeadline? = nil
     ) -> Work<DecodedResponse<Output>> {
-        { request, context throws(NetworkError) in
-            let (decoder, bodyLimit) = (endpoint.decoder, self.configuration.bodyLimit)
-            var collect: SendOptions.Collect?
-            if self.configuration.retries.limit > 0 {
-                collect = { response throws(NetworkError) in
-                    try await decoder.collected(response, bodyLimit: bodyLimit)
-                }
+        let (decoder, bodyLimit) = (endpoint.decoder, configuration.bodyLimit)
+        var options = SendOptions(endpoint, within: deadline)
+        if configuration.retries.limit > 0 {
+            options.collect = { response throws(NetworkError) in
+                try await decoder.collected(response, bodyLimit: bodyLimit)
             }
-            let response = try await self.pipeline.perform(
-                request, SendOptions(endpoint, within: deadline, collect: collect),
-                attempts: &context.attempts)
+        }
+        return { [self, options] request, context throws(NetworkError) in
+            let response = try await pipeline.perform(request, options, attempts: &context.attempts)
             context.response = response
             let value = try await decoder.value(
-                of: response, decoder: self.configuration.decoder, bodyLimit: bodyLimit)
+                of: response, decoder: configuration.decoder, bodyLimit: bodyLimit)
             return DecodedResponse(value: value, response: response)
         }
     }

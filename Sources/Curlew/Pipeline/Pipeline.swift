@@ -27,11 +27,12 @@ struct Pipeline: Sendable {
         _ request: HTTPRequest, _ options: SendOptions, attempts: inout Int
     ) async throws(NetworkError) -> HTTPResponse {
         try options.deadline?.check()
-        let redirects = Redirects(policy: options.redirects ?? redirects)
-        guard !isPlain(redirects) else {
+        let policy = options.redirects ?? redirects
+        guard !isPlain(policy) else {
             attempts += 1
             return try await exchange(request, within: options.deadline)
         }
+        let redirects = Redirects(policy: policy)
         let counter = AttemptCounter()
         defer { attempts += counter.count }
         let context = MiddlewareContext(
@@ -52,8 +53,8 @@ struct Pipeline: Sendable {
     }
 
     /// Whether nothing stands before the transport.
-    private func isPlain(_ redirects: Redirects) -> Bool {
-        !redirects.policy.isFollowing && middleware.isEmpty && hopMiddleware.isEmpty
+    private func isPlain(_ redirects: RedirectPolicy) -> Bool {
+        !redirects.isFollowing && middleware.isEmpty && hopMiddleware.isEmpty
             && attemptMiddleware.isEmpty
     }
 
@@ -85,7 +86,10 @@ struct Pipeline: Sendable {
     private func exchange(
         _ request: HTTPRequest, within deadline: SendDeadline?
     ) async throws(NetworkError) -> HTTPResponse {
-        var response = try await transport.send(request.limited(by: deadline))
+        var response =
+            if let deadline { try await transport.send(request.limited(by: deadline)) } else {
+                try await transport.send(request)
+            }
         response.target = request.target
         return response
     }

@@ -9,14 +9,11 @@ struct SendOptions: Sendable {
     /// A limit that also covers other sends.
     let deadline: SendDeadline?
     /// Nil when the caller reads the body, and where there are no retries.
-    let collect: Collect?
+    var collect: Collect?
 
-    init(
-        _ endpoint: Endpoint<some Sendable>, within deadline: SendDeadline? = nil, collect: Collect? = nil
-    ) {
+    init(_ endpoint: Endpoint<some Sendable>, within deadline: SendDeadline? = nil) {
         self.endpoint = endpoint.name
         redirects = endpoint.redirects
         self.deadline = deadline
-        self.collect = collect
     }
 }
