@@ -5,7 +5,7 @@ public import Curlew
 /// The suite is for transports of other stacks too: give ``all`` to a parametrised test. <doc:WritingATransport> of the
 /// module Curlew shows it whole.
 public struct ConformanceCase: Sendable {
-    /// The short name, such as `U1`.
+    /// The short name, such as `query-encoding`.
     public let id: String
     /// What is right, in a few words.
     public let title: String

@@ -7,12 +7,12 @@ extension ConformanceDeviation {
                 "the libcurl below uses a kept connection again that has bytes which nobody has asked for",
             reference: "RFC 9112 §9.2"),
         onURLSession(
-            "T4-timeouts", ["head, to a full backlog", "total, to a full backlog"],
+            "timeout-phases", ["head, to a full backlog", "total, to a full backlog"],
             .failure("within 300 ms"),
             reason: "URLSession does not tell whether a connection was made",
             reference: "swift-corelibs-foundation, URLSessionTaskDelegate"),
         onURLSession(
-            "C6", ["for an answer"], .failure("less than 200 ms"),
+            "idle-processor-time", ["for an answer"], .failure("less than 200 ms"),
             reason:
                 "FoundationNetworking watches a connection for writing while it waits for the answer, and wakes all the time",
             reference: "swift-corelibs-foundation, MultiHandle.register"),
@@ -45,11 +45,11 @@ extension ConformanceDeviation {
             reason: "URLSession resolves the dots in a path before it sends it, so such a path is refused",
             reference: "RFC 3986 §5.2.4"),
         onURLSession(
-            "H1", ["no space after the colon"], .failure("protocolViolation"),
+            "field-whitespace", ["no space after the colon"], .failure("protocolViolation"),
             reason: "FoundationNetworking refuses a field line without a space after the colon",
             reference: "swiftlang/swift-corelibs-foundation#4965"),
         onURLSession(
-            "B3", ["half a head"], .endsProcess,
+            "non-http-replies", ["half a head"], .endsProcess,
             reason: "FoundationNetworking traps when a connection ends within the fields",
             reference: "swift-corelibs-foundation, NativeProtocol.transferCompleted"),
         onURLSession(
@@ -58,7 +58,7 @@ extension ConformanceDeviation {
             .endsProcess, reason: "FoundationNetworking traps when a connection ends within the fields",
             reference: "swift-corelibs-foundation, NativeProtocol.transferCompleted"),
         onURLSession(
-            "P1",
+            "dead-idle-connections",
             [
                 "GET is repeated once, however many kept connections have died",
                 "GET is repeated once, within the limit of connections",
@@ -66,7 +66,7 @@ extension ConformanceDeviation {
             reason: "the libcurl below repeats up to five times, and FoundationNetworking cannot stop it",
             reference: "curl, Curl_retry_request"),
         onURLSession(
-            "B4", ["OPTIONS without body"], .failure("Content-Length"),
+            "request-framing", ["OPTIONS without body"], .failure("Content-Length"),
             reason: "FoundationNetworking sends Content-Length: 0 with every method but GET and HEAD",
             reference: "RFC 9110 §8.6 (should not)"),
         onURLSession(
@@ -79,12 +79,13 @@ extension ConformanceDeviation {
                 "FoundationNetworking drops the body of a redirect without Location, so its body is refused",
             reference: "RFC 9110 §15.4"),
         onURLSession(
-            "R5", ["302 without Location", "302 with an empty Location"], .failure("unsupported"),
+            "redirect-refusals", ["302 without Location", "302 with an empty Location"],
+            .failure("unsupported"),
             reason:
                 "FoundationNetworking drops the body of a redirect without Location, so its body is refused",
             reference: "RFC 9110 §15.4"),
         onURLSession(
-            "R5-limits", ["a body of 32 MB is not received"], .failure("timedOut"),
+            "redirect-limits", ["a body of 32 MB is not received"], .failure("timedOut"),
             reason:
                 "FoundationNetworking reports a redirect when it has collected all of its body, and slowly",
             reference: "swift-corelibs-foundation, HTTPURLProtocol.completeTask"),
@@ -97,7 +98,7 @@ extension ConformanceDeviation {
             reason: "URLSession decodes by itself, so a raw request says that it wants identity",
             reference: "RFC 9110 §12.5.3"),
         onURLSession(
-            "Z2-cut",
+            "truncated-coded-bodies",
             [
                 "gzip with a length, at every byte", "gzip in chunks, at every byte",
                 "deflate with a length, at every byte", "deflate in chunks, at every byte",

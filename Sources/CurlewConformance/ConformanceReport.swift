@@ -83,7 +83,7 @@ extension ConformanceReport {
     }
 
     private func row(_ id: String, _ title: String, _ cells: [String]) -> String {
-        ([id.padded(to: 20), title.padded(to: 62)] + cells.map { $0.padded(to: 28) })
+        ([id.padded(to: 24), title.padded(to: 62)] + cells.map { $0.padded(to: 28) })
             .joined(separator: " ")
     }
 }

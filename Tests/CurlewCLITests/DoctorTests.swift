@@ -44,8 +44,9 @@ struct DoctorTests {
     }
 
     @Test(arguments: [
-        ["--output"], ["--output", "xml"], ["--verbose"], ["operand"], ["--only", "U1"], ["--save", "."],
-        ["--transport", "x"], ["--conformance", "--check", "U1 · x"],
+        ["--output"], ["--output", "xml"], ["--verbose"], ["operand"], ["--only", "query-encoding"],
+        ["--save", "."],
+        ["--transport", "x"], ["--conformance", "--check", "query-encoding · x"],
         ["--conformance", "--transport", "libcurl", "--check", "x", "--only", "x"],
         ["--conformance", "--transport", "libcurl", "--check", "x", "--save", "."],
         ["--conformance", "--transport", "libcurl", "--check", "x", "--output", "json"],
@@ -72,7 +73,8 @@ struct DoctorTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         // It ends the process of URLSession: a process of its own, and a deviation.
         let result = try await Tool.curlew.run([
-            "doctor", "--conformance", "--transport=urlsession", "--only", "B3 · half a head", "--output",
+            "doctor", "--conformance", "--transport=urlsession", "--only", "non-http-replies · half a head",
+            "--output",
             "json",
             "--save", folder.path,
         ])

@@ -22,8 +22,8 @@ struct ConformanceRun: Sendable, CustomTestStringConvertible {
         return TransportChoice.allCases.map { $0.subject(program: "\(folder)/curlew") }
     }()
 
-    static let all = runs { $0.id != "C6" }
-    static let ofProcessorTime = runs { $0.id == "C6" }
+    static let all = runs { $0.id != "idle-processor-time" }
+    static let ofProcessorTime = runs { $0.id == "idle-processor-time" }
 
     private static func runs(of isWanted: (ConformanceCase) -> Bool) -> [ConformanceRun] {
         let checks = ConformanceCase.all.filter(isWanted).flatMap(\.checks)

@@ -11,19 +11,19 @@ struct WrongTransportTests {
         await expectCaught("contract-exchange") { FollowingTransport(base: $0) }
     }
 
-    @Test("forgets repeated fields", arguments: ["H2", "contract-fields-sent"])
+    @Test("forgets repeated fields", arguments: ["repeated-fields", "contract-fields-sent"])
     func forgetsRepeatedFields(caseID: String) async {
         await expectCaught(caseID) { ForgettingTransport(base: $0) }
     }
 
     @Test("reports a truncated body as success")
     func reportsTruncatedBody() async {
-        await expectCaught("B1") { TruncatingTransport(base: $0) }
+        await expectCaught("truncated-bodies") { TruncatingTransport(base: $0) }
     }
 
     @Test("leaves a cancelled transfer running")
     func leavesTransferRunning() async {
-        await expectCaught("T4") { LeakingTransport(base: $0) }
+        await expectCaught("cancellation") { LeakingTransport(base: $0) }
     }
 
     private func expectCaught<Wrong: Transport>(
@@ -31,7 +31,7 @@ struct WrongTransportTests {
     ) async {
         let subject = ConformanceSubject("wrong", make: { _ in wrap(LibcurlTransport()) })
         #expect(await failures(of: caseID, on: subject) > 0)
-        #expect(await failures(of: "U2", on: subject) == 0)
+        #expect(await failures(of: "base-url-query", on: subject) == 0)
     }
 
     private func failures(of caseID: String, on subject: ConformanceSubject) async -> Int {

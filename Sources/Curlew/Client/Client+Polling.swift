@@ -21,9 +21,7 @@ extension Client {
         let delay = delay > .zero ? delay : Self.shortestPause
         let deadline = limit.flatMap { SendDeadline(in: $0, clock: clock) }
         while true {
-            let answer = try await response(for: endpoint) { request throws(NetworkError) in
-                request = try request.limited(by: deadline)
-            }
+            let answer = try await performing(endpoint, then: decoding(endpoint, within: deadline))
             if isDone(answer) { return answer.value }
             let retryAfter = RetryAfter.delay(in: answer.fields, now: clock.date())
             let pause = min(max(retryAfter ?? delay, min(delay, Self.shortestPause)), .longestDelay)

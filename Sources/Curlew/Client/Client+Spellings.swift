@@ -3,7 +3,7 @@ extension Client {
     ///
     /// Throws every code of `NetworkError` that building, sending and decoding can have.
     public func send<Output>(_ endpoint: Endpoint<Output>) async throws(NetworkError) -> Output {
-        try await response(for: endpoint).value
+        try await performing(endpoint, then: decoding(endpoint)).value
     }
 
     /// Sends an endpoint and returns its decoded value or its failure, which is what `send` would throw.

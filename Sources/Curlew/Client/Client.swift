@@ -25,17 +25,17 @@ public final class Client: Sendable {
     ///     `.invalidURL` when an endpoint is sent. A user name and password in it become an Authorization field.
     ///   - transport: `.libcurl`, `.urlSession`, or one of your own.
     ///   - middleware: called once per send, the first one outermost.
-    ///   - exchangeMiddleware: called once per attempt, inside the other.
+    ///   - attemptMiddleware: called once per attempt, inside the other.
     ///   - configuration: what holds for every send.
     public init(
         baseURL: String, transport: some Transport, middleware: [any Middleware] = [],
-        exchangeMiddleware: [any Middleware] = [], configuration: Configuration = Configuration()
+        attemptMiddleware: [any Middleware] = [], configuration: Configuration = Configuration()
     ) {
         self.baseURL = Result { () throws(NetworkError) in try BaseURL(baseURL) }
         pipeline = Pipeline(
             transport: transport, middleware: middleware, redirects: configuration.redirects,
             hopMiddleware: configuration.hopMiddleware(origin: try? self.baseURL.get().origin),
-            exchangeMiddleware: configuration.exchangeMiddleware(with: exchangeMiddleware),
+            attemptMiddleware: configuration.attemptMiddleware(with: attemptMiddleware),
             clock: configuration.clock)
         self.configuration = configuration
         var fields: HTTPFields = [.userAgent: configuration.userAgent]
@@ -49,11 +49,11 @@ public final class Client: Sendable {
     /// Makes a client whose base is a URL.
     public convenience init(
         baseURL: URL, transport: some Transport, middleware: [any Middleware] = [],
-        exchangeMiddleware: [any Middleware] = [], configuration: Configuration = Configuration()
+        attemptMiddleware: [any Middleware] = [], configuration: Configuration = Configuration()
     ) {
         self.init(
             baseURL: baseURL.absoluteString, transport: transport, middleware: middleware,
-            exchangeMiddleware: exchangeMiddleware, configuration: configuration)
+            attemptMiddleware: attemptMiddleware, configuration: configuration)
     }
 
     /// Sends an endpoint and returns its decoded value together with the answer's head.
@@ -62,33 +62,7 @@ public final class Client: Sendable {
     public func response<Output>(
         for endpoint: Endpoint<Output>
     ) async throws(NetworkError) -> DecodedResponse<Output> {
-        try await response(for: endpoint) { _ in }
-    }
-
-    /// The same for a request that is changed before it is sent.
-    func response<Output>(
-        for endpoint: Endpoint<Output>,
-        changing change: (inout HTTPRequest) throws(NetworkError) -> Void
-    ) async throws(NetworkError) -> DecodedResponse<Output> {
-        var context = SendContext(endpoint)
-        do throws(NetworkError) {
-            var request = try build(endpoint)
-            defer { context.request = request }
-            try change(&request)
-            let (decoder, bodyLimit) = (endpoint.decoder, configuration.bodyLimit)
-            if configuration.retries.limit > 0 {
-                context.collect = { response throws(NetworkError) in
-                    try await decoder.collected(response, bodyLimit: bodyLimit)
-                }
-            }
-            let response = try await pipeline.perform(request, &context)
-            context.response = response
-            let value = try await decoder.value(
-                of: response, decoder: configuration.decoder, bodyLimit: bodyLimit)
-            return DecodedResponse(value: value, response: response)
-        } catch {
-            throw context.attached(to: error)
-        }
+        try await performing(endpoint, then: decoding(endpoint))
     }
 
     /// Sends an endpoint and hands its answer over while the body streams, whatever its status.
@@ -98,17 +72,60 @@ public final class Client: Sendable {
     public func withResponse<Output, Value>(
         to endpoint: Endpoint<Output>, _ body: (HTTPResponse) async throws -> Value
     ) async throws -> Value {
-        var context = SendContext(endpoint)
-        do {
-            var request = try build(endpoint)
+        try await performing(endpoint) { request throws(NetworkError) in
             request.options.delivery = .streamed
-            context.request = request
-            let response = try await pipeline.perform(request, &context)
+        } then: { request, context throws(NetworkError) -> Result<Value, any Error> in
+            let response = try await pipeline.perform(
+                request, SendOptions(endpoint), attempts: &context.attempts)
             context.response = response
             defer { response.body.cancel() }
-            return try await body(response)
-        } catch let error as NetworkError {
+            do {
+                return .success(try await body(response))
+            } catch let error as NetworkError {
+                throw error
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    /// What a send does with its request; the context collects what an error will say.
+    typealias Work<Value> = (HTTPRequest, inout ErrorContext) async throws(NetworkError) -> Value
+
+    /// The frame of every send: builds the request of an endpoint, does the work, and adds to an error what is known.
+    func performing<Output, Value>(
+        _ endpoint: Endpoint<Output>,
+        preparing prepare: (inout HTTPRequest) throws(NetworkError) -> Void = { _ in },
+        then work: Work<Value>
+    ) async throws(NetworkError) -> Value {
+        var context = ErrorContext(endpoint: endpoint.name)
+        do throws(NetworkError) {
+            var request = try build(endpoint)
+            try prepare(&request)
+            context.request = request
+            return try await work(request, &context)
+        } catch {
             throw context.attached(to: error)
+        }
+    }
+
+    /// Sends a request and decodes its response.
+    func decoding<Output>(
+        _ endpoint: Endpoint<Output>, within deadline: SendDeadline? = nil
+    ) -> Work<DecodedResponse<Output>> {
+        let (decoder, bodyLimit) = (endpoint.decoder, configuration.bodyLimit)
+        var options = SendOptions(endpoint, within: deadline)
+        if configuration.retries.limit > 0 {
+            options.collect = { response throws(NetworkError) in
+                try await decoder.collected(response, bodyLimit: bodyLimit)
+            }
+        }
+        return { [self, options] request, context throws(NetworkError) in
+            let response = try await pipeline.perform(request, options, attempts: &context.attempts)
+            context.response = response
+            let value = try await decoder.value(
+                of: response, decoder: configuration.decoder, bodyLimit: bodyLimit)
+            return DecodedResponse(value: value, response: response)
         }
     }
 

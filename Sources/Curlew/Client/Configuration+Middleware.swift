@@ -10,7 +10,7 @@ extension Client.Configuration {
     }
 
     /// What is done for each attempt, the outermost first: cookies, the caller's own middleware, the trace, observers.
-    func exchangeMiddleware(with own: [any Middleware]) -> [any Middleware] {
+    func attemptMiddleware(with own: [any Middleware]) -> [any Middleware] {
         var all = own
         if let cookies { all.insert(Cookies(jar: cookies, clock: clock), at: 0) }
         if propagatesTraceContext { all.append(TracePropagation()) }

@@ -40,25 +40,21 @@ extension Client {
         _ endpoint: Endpoint<Output>, to path: String, options: DownloadOptions = DownloadOptions(),
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(NetworkError) -> DownloadedFile {
-        var context = SendContext(endpoint)
-        do throws(NetworkError) {
-            let request = try build(endpoint).askingForBytes()
-            context.request = request
+        try await performing(endpoint) { request throws(NetworkError) in
+            try request.askForBytes()
+        } then: { request, context throws(NetworkError) in
             let checksum = try options.sha256.map { text throws(NetworkError) in try FileChecksum(text) }
             let target = DownloadTarget(path)
             if let kept = try target.kept(options, checksum) { return kept }
             var download = try Download(
                 request, to: target, options, checksum, configuration.clock, progress)
-            return try await download.run { request throws(NetworkError) in
-                let earlier = context.attempts
-                defer { context.attempts += earlier }
+            return try await download.run { request, deadline throws(NetworkError) in
                 context.response = nil
-                let response = try await pipeline.perform(request, &context)
+                let response = try await pipeline.perform(
+                    request, SendOptions(endpoint, within: deadline), attempts: &context.attempts)
                 context.response = response.head
                 return response
             }
-        } catch {
-            throw context.attached(to: error)
         }
     }
 
@@ -85,15 +81,13 @@ extension Client {
 
 extension HTTPRequest {
     /// The request for the bytes as they are, handed over as they come.
-    fileprivate func askingForBytes() throws(NetworkError) -> HTTPRequest {
+    fileprivate mutating func askForBytes() throws(NetworkError) {
         guard !fields.contains(.range), !fields.contains(.ifRange) else {
             throw .invalidRequest("the range of a download is the client's to set")
         }
-        var request = self
-        request.fields[.acceptEncoding] = "identity"
-        request.options.decoding = .raw
-        request.options.delivery = .streamed
-        return request
+        fields[.acceptEncoding] = "identity"
+        options.decoding = .raw
+        options.delivery = .streamed
     }
 }
 

@@ -6,7 +6,7 @@
 
 /// One download on its way: the partial file, and the exchanges that fill it.
 struct Download: ~Copyable {
-    typealias Send = (HTTPRequest) async throws(NetworkError) -> HTTPResponse
+    typealias Send = (HTTPRequest, SendDeadline?) async throws(NetworkError) -> HTTPResponse
     typealias Report = @Sendable (TransferProgress) -> Void
 
     private let request: HTTPRequest
@@ -94,8 +94,7 @@ struct Download: ~Copyable {
 
     /// One exchange; nil when another one is needed.
     private mutating func exchange(_ send: Send) async throws(NetworkError) -> HTTPFields? {
-        let request = try nextRequest()
-        let response = try await send(request)
+        let response = try await send(nextRequest(), deadline)
         let action = machine.headReceived(
             status: response.status.code, fields: response.fields, length: response.contentLength)
         switch action {
@@ -114,8 +113,8 @@ struct Download: ~Copyable {
         }
     }
 
-    private mutating func nextRequest() throws(NetworkError) -> HTTPRequest {
-        var request = try request.limited(by: deadline)
+    private mutating func nextRequest() -> HTTPRequest {
+        var request = request
         if let rest = machine.requestStarted() {
             request.fields[.range] = "bytes=\(rest.first)-"
             request.fields.removeAll(.ifRange)

@@ -38,31 +38,27 @@ extension Client {
     private func connect<Output>(
         to endpoint: Endpoint<Output>, _ lastEventID: String, _ deadline: SendDeadline?, _ limit: Int
     ) async throws(NetworkError) -> EventConnection? {
-        var context = SendContext(endpoint)
-        do throws(NetworkError) {
-            let request = try build(endpoint).askingForEvents(after: lastEventID)
-            context.request = request
-            let response = try await pipeline.perform(try request.limited(by: deadline), &context)
+        try await performing(endpoint) { request throws(NetworkError) in
+            request.askForEvents(after: lastEventID)
+        } then: { request, context throws(NetworkError) in
+            let response = try await pipeline.perform(
+                request, SendOptions(endpoint, within: deadline), attempts: &context.attempts)
             context.response = response.head
             guard try await response.isEventStream() else { return nil }
             return EventConnection(response, context, limit: limit)
-        } catch {
-            throw context.attached(to: error)
         }
     }
 }
 
 extension HTTPRequest {
     /// WHATWG HTML §9.2.2, §9.2.3.
-    fileprivate func askingForEvents(after lastEventID: String) -> HTTPRequest {
-        var request = self
-        request.options.delivery = .streamed
+    fileprivate mutating func askForEvents(after lastEventID: String) {
+        options.delivery = .streamed
         var fields: HTTPFields = [.accept: "text/event-stream", "Cache-Control": "no-store"]
         // A decoder could hold events back, and half a coded stream is an error of its own.
         fields[.acceptEncoding] = "identity"
         if !lastEventID.isEmpty { fields["Last-Event-ID"] = lastEventID }
-        request.fields.merge(fields)
-        return request
+        self.fields.merge(fields)
     }
 }
 

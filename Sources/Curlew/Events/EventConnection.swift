@@ -1,10 +1,10 @@
 /// One connection to an event stream.
 struct EventConnection {
-    let context: SendContext
+    let context: ErrorContext
     private var lines: LineReader
 
     /// Takes over an answer whose head is that of an event stream.
-    init(_ response: HTTPResponse, _ context: SendContext, limit: Int) {
+    init(_ response: HTTPResponse, _ context: ErrorContext, limit: Int) {
         self.context = context
         // What stands behind the last line's end may be half a line.
         lines = LineReader(response.body, limit: limit, keepsUnterminated: false)

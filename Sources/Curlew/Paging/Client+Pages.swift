@@ -36,7 +36,8 @@ extension Client {
         wasVisited: (_ next: HTTPRequest.Target, _ page: DecodedResponse<Output>) -> Bool
     ) async -> PageFetcher<Output>.Outcome {
         do throws(NetworkError) {
-            let page = try await response(for: endpoint) { request.apply(to: &$0) }
+            let page = try await performing(
+                endpoint, preparing: { request.apply(to: &$0) }, then: decoding(endpoint))
             let next = Result { () throws(NetworkError) in
                 let next = try paging.next(page, request)
                 guard let next, wasVisited(next.target, page) else { return next }

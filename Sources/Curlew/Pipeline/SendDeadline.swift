@@ -24,6 +24,11 @@ struct SendDeadline: Sendable {
     /// What fails when it passes.
     var error: NetworkError { .timedOut(.total, after: limit) }
 
+    /// Throws `.timedOut` once it has passed.
+    func check() throws(NetworkError) {
+        guard rest > .zero else { throw error }
+    }
+
     /// The limit of the next send; throws `.timedOut` when it would not be positive.
     ///
     /// Less than a millisecond does not count, so that the first send has the limit that was set.

@@ -68,7 +68,7 @@ struct DoctorOptions {
                            reason), layer (name, version, tls_library, resolver, newer_options, hazards).
                            With --conformance: transports with their totals, cases (id, title, reference) with
                            their checks (input, transport, outcome and reason, or expected and observed)
-          --only TEXT      only checks with TEXT in their name, such as "U1 "
+          --only TEXT      only checks with TEXT in their name, such as "query-encoding"
           --save FOLDER    also write conformance.md and conformance.json into this folder
           --check NAME     only the check of this name, in this process; prints what is wrong, and nothing else
         """

@@ -6,7 +6,7 @@ extension ConformanceCase {
     static let abandonment = [abandonedFlood]
 
     private static let abandonedFlood = ConformanceCase(
-        "T5", "a fast body that is given up delays no other request",
+        "abandoned-bodies", "a fast body that is given up delays no other request",
         reference: "Transport: an exchange that is given up ends within 50 ms",
         [
             abandoned("cancelled") { transport, request in

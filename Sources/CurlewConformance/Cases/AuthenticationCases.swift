@@ -6,7 +6,7 @@ extension ConformanceCase {
     static let authentication = [challenges]
 
     private static let challenges = ConformanceCase(
-        "A1", "a challenge is an answer like any other", reference: "RFC 9110 §11.6.1, §15.5.2",
+        "challenges", "a challenge is an answer like any other", reference: "RFC 9110 §11.6.1, §15.5.2",
         [
             ("401 with Basic", "401 Unauthorized", "WWW-Authenticate: Basic realm=\"x\"\r\n"),
             ("401 without challenge", "401 Unauthorized", ""),

@@ -40,7 +40,7 @@ extension ConformanceCase {
     ]
 
     private static let incompleteBodies = ConformanceCase(
-        "B1", "a body that breaks off is an error", reference: "RFC 9112 §8",
+        "truncated-bodies", "a body that breaks off is an error", reference: "RFC 9112 §8",
         truncated.flatMap { input, reply in
             [
                 .check(input) { transport in
@@ -63,7 +63,7 @@ extension ConformanceCase {
         })
 
     private static let headRequests = ConformanceCase(
-        "B2", "HEAD ends with the head and frees its connection", reference: "RFC 9110 §9.3.2",
+        "head-requests", "HEAD ends with the head and frees its connection", reference: "RFC 9110 §9.3.2",
         [
             head("a length", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n", length: 1000),
             head(
@@ -88,7 +88,7 @@ extension ConformanceCase {
     }
 
     private static let notHTTP = ConformanceCase(
-        "B3", "a peer that does not speak HTTP is an error", reference: "RFC 9112 §2.2, §4",
+        "non-http-replies", "a peer that does not speak HTTP is an error", reference: "RFC 9112 §2.2, §4",
         [
             violation("text", "just bytes, no status line\n"),
             violation("binary", "\u{0}\u{1}\u{2}"),
@@ -115,7 +115,7 @@ extension ConformanceCase {
     }
 
     private static let requestFraming = ConformanceCase(
-        "B4", "a request says what its body is, and nothing more",
+        "request-framing", "a request says what its body is, and nothing more",
         reference: "RFC 9110 §8.3, §8.6, §9.3.1; RFC 9112 §6",
         [HTTPRequest.Method.post, .put, .patch].flatMap { method in
             [
@@ -168,7 +168,8 @@ extension ConformanceCase {
     }
 
     private static let concurrentBodies = ConformanceCase(
-        "B5", "every request sends its own body", reference: "curl, CURLOPT_POSTFIELDS (not copied)",
+        "own-request-body", "every request sends its own body",
+        reference: "curl, CURLOPT_POSTFIELDS (not copied)",
         [
             concurrent("20 data bodies of 1 to 400 KB") { .data(Data($0)) },
             concurrent("20 streams of 1 to 400 KB") { bytes in

@@ -22,7 +22,7 @@ extension ConformanceCase {
     }
 
     private static let pointsOfCancellation = ConformanceCase(
-        "T4", "cancelling ends a transfer at once, wherever it is",
+        "cancellation", "cancelling ends a transfer at once, wherever it is",
         reference: "Transport: cancelling the calling task ends the transfer within 50 ms",
         [
             .check("before it starts") { transport in
@@ -134,7 +134,7 @@ extension ConformanceCase {
     }
 
     private static let racingCancellation = ConformanceCase(
-        "T1", "a cancel at any moment ends each await exactly once",
+        "cancel-races", "a cancel at any moment ends each await exactly once",
         reference: "withTaskCancellationHandler; CheckedContinuation",
         [
             .check("300 rounds, nobody listens") { transport in

@@ -10,7 +10,7 @@ import CurlewTesting
 // Parts of bodies that have a content coding.
 extension ConformanceCase {
     static let codedParts = ConformanceCase(
-        "Z-part", "a part of a body is asked for as it is, and never decoded as if it were whole",
+        "coded-parts", "a part of a body is asked for as it is, and never decoded as if it were whole",
         reference: "RFC 9110 §8.4, §14.2, §15.3.7; Fetch, HTTP-network-or-cache fetch",
         [
             .check("a request with Range asks for identity") { transport in

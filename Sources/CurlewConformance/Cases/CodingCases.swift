@@ -21,7 +21,7 @@ extension ConformanceCase {
     ]
 
     private static let emptyCodedBodies = ConformanceCase(
-        "Z1", "no body is an empty one, whatever its coding",
+        "coded-empty-bodies", "no body is an empty one, whatever its coding",
         reference: "RFC 9110 §6.4.1, §8.4; RFC 9112 §6.3",
         Coded.all.flatMap { coding, _, _ in
             emptyReplies.map { name, method, reply in
@@ -34,7 +34,7 @@ extension ConformanceCase {
         })
 
     private static let brokenCodings = ConformanceCase(
-        "Z2", "a body that is not what its coding says is an error, never a part of it",
+        "miscoded-bodies", "a body that is not what its coding says is an error, never a part of it",
         reference: "RFC 9110 §8.4; RFC 1952 §2.2",
         [
             .check("two gzip members are both decoded, or an error") { transport in
@@ -75,7 +75,7 @@ extension ConformanceCase {
     }
 
     private static let cutCodings = ConformanceCase(
-        "Z2-cut", "a body whose coded data is cut is an error, though its framing is whole",
+        "truncated-coded-bodies", "a body whose coded data is cut is an error, though its framing is whole",
         reference: "RFC 9110 §8.4; RFC 1952 §2.3; RFC 7932 §9.2; RFC 8878 §3.1",
         Coded.all.flatMap { coding, feature, body in
             [false, true].map { isChunked in
@@ -95,7 +95,7 @@ extension ConformanceCase {
         })
 
     private static let codingLists = ConformanceCase(
-        "Z-list", "codings are undone in the order of their list, without case",
+        "coding-lists", "codings are undone in the order of their list, without case",
         reference: "RFC 9110 §8.4, §8.4.1, §5.6.1",
         [
             decoded("two codings", "deflate, gzip", Coded.deflateThenGzip),
@@ -116,7 +116,8 @@ extension ConformanceCase {
     }
 
     private static let decodedSizes = ConformanceCase(
-        "Z-size", "a ceiling counts the bytes that were decoded", reference: "ResponseBody.collect(upTo:)",
+        "decoded-size-limit", "a ceiling counts the bytes that were decoded",
+        reference: "ResponseBody.collect(upTo:)",
         [
             .check("265 bytes that are a GiB of zeros") { transport in
                 let server = try LoopbackServer.coded("gzip, gzip, gzip", Coded.bomb)

@@ -12,7 +12,7 @@ extension ConformanceCase {
     static let concurrency = [racingTimeouts, nestedRequests, shutdowns, parallelRequests]
 
     private static let racingTimeouts = ConformanceCase(
-        "C1", "a timeout that races with the answer ends each await exactly once",
+        "timeout-races", "a timeout that races with the answer ends each await exactly once",
         reference: "CheckedContinuation",
         [
             .check("200 rounds, the answer comes at the limit") { transport in
@@ -89,7 +89,8 @@ extension ConformanceCase {
     }
 
     private static let nestedRequests = ConformanceCase(
-        "C3", "a reader of a body may send, cancel and let go", reference: "curl, CURLM_RECURSIVE_API_CALL",
+        "reentrant-readers", "a reader of a body may send, cancel and let go",
+        reference: "curl, CURLM_RECURSIVE_API_CALL",
         [
             .check("a second request between two chunks") { transport in
                 let server = try LoopbackServer()
@@ -128,7 +129,7 @@ extension ConformanceCase {
         ])
 
     private static let shutdowns = ConformanceCase(
-        "C4", "shutting down ends what is in flight with .closed, and is final",
+        "shutdown", "shutting down ends what is in flight with .closed, and is final",
         reference: "NetworkError.Code.closed",
         [
             .lifetime("20 requests in flight") { subject in

@@ -15,7 +15,7 @@ extension ConformanceCase {
     private static let keptCount = 4
 
     private static let lostConnections = ConformanceCase(
-        "P1", "a kept connection that died repeats only what is safe",
+        "dead-idle-connections", "a kept connection that died repeats only what is safe",
         reference: "RFC 9112 §9.3.1, §9.6; RFC 9110 §9.2.2",
         ConnectionEnding.allCases.flatMap { ending in
             [
@@ -113,7 +113,7 @@ extension ConformanceCase {
     }
 
     private static let nothingCarriesOver = ConformanceCase(
-        "P2", "nothing of one request shows in the next", reference: "curl, curl_easy_reset",
+        "request-isolation", "nothing of one request shows in the next", reference: "curl, curl_easy_reset",
         [
             .check("one after the other") { transport in
                 let server = try LoopbackServer()

@@ -12,7 +12,7 @@ extension ConformanceCase {
     static let cookies = [keptCookies, refusedCookies]
 
     private static let keptCookies = ConformanceCase(
-        "K1", "every Set-Cookie line is kept, if there is a jar, and goes back as it came",
+        "cookie-lines", "every Set-Cookie line is kept, if there is a jar, and goes back as it came",
         reference: "RFC 6265 §3, §4.1, §5.4; RFC 9110 §5.5",
         [
             .check("octets that are not UTF-8", needs: [.nonUTF8Fields]) { transport in
@@ -69,7 +69,8 @@ extension ConformanceCase {
         """
 
     private static let refusedCookies = ConformanceCase(
-        "K2", "a cookie goes back only to where it belongs", reference: "RFC 6265 §5.1.3, §5.1.4, §5.3",
+        "cookie-scope", "a cookie goes back only to where it belongs",
+        reference: "RFC 6265 §5.1.3, §5.1.4, §5.3",
         [
             .check("domains of others are refused") { transport in
                 try await expectCookies(transport, path: "/", is: nil)

@@ -25,7 +25,7 @@ extension ConformanceCase {
     ]
 
     private static let credentialsOfRedirects = ConformanceCase(
-        "R3", "credentials follow a redirect to the same origin only, and do not come back",
+        "redirect-credentials", "credentials follow a redirect to the same origin only, and do not come back",
         reference: "RFC 9110 §15.4; Fetch, HTTP-redirect fetch",
         [
             .check("the same origin") { transport in
@@ -83,7 +83,7 @@ extension ConformanceCase {
     }
 
     private static let challengesOfClient = ConformanceCase(
-        "A1-client", "a challenge is answered only by a fresh token, once", reference: "RFC 9110 §15.5.2",
+        "token-refresh", "a challenge is answered only by a fresh token, once", reference: "RFC 9110 §15.5.2",
         [
             challenged("no credentials", nil, requests: 1),
             challenged("a wrong password", .basic(user: "u", password: "p"), requests: 1),
@@ -122,7 +122,7 @@ extension ConformanceCase {
     }
 
     private static let credentialsOfClient = ConformanceCase(
-        "A2", "a field of the caller's wins, and credentials belong to their own host",
+        "credential-precedence", "a field of the caller's wins, and credentials belong to their own host",
         reference: "RFC 9110 §11.6.2",
         [
             owned("Basic", .basic(user: "user", password: "secret"), "Basic dXNlcjpzZWNyZXQ="),

@@ -10,7 +10,8 @@ import CurlewTesting
 // Responses whose body breaks off.
 extension ConformanceCase {
     static let cutResponses = ConformanceCase(
-        "Y2-cut", "a body that breaks off is sent for again where nothing of it has reached the caller",
+        "retried-truncated-bodies",
+        "a body that breaks off is sent for again where nothing of it has reached the caller",
         reference: "RFC 9110 §9.2.2; RFC 9112 §8",
         [
             .check("GET, a value") { transport in

@@ -12,7 +12,7 @@ extension ConformanceCase {
     static let deadlines = [totalOfSends]
 
     private static let totalOfSends = ConformanceCase(
-        "T4-sends", "the total limit and a cancel hold for a send as a whole",
+        "whole-send-limits", "the total limit and a cancel hold for a send as a whole",
         reference: "Timeouts.total; NetworkError.phase",
         [
             .check("total over slow redirects") { transport in

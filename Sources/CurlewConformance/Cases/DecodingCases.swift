@@ -20,7 +20,8 @@ extension ConformanceCase {
     }
 
     private static let wrongShapes = ConformanceCase(
-        "D1", "JSON of the wrong shape is an error that says where", reference: "RFC 8259 §2, §8.1",
+        "json-shape-errors", "JSON of the wrong shape is an error that says where",
+        reference: "RFC 8259 §2, §8.1",
         [
             undecodable("a fraction", #"{"foo":123.45}"#),
             undecodable("a number beyond Int", #"{"foo":9223372036854775808}"#),
@@ -82,7 +83,8 @@ extension ConformanceCase {
     ]
 
     private static let emptyBodies = ConformanceCase(
-        "D2", "no body is a success, except where a value is needed", reference: "RFC 9110 §15.3.5, §15.3.6",
+        "absent-values", "no body is a success, except where a value is needed",
+        reference: "RFC 9110 §15.3.5, §15.3.6",
         emptyReplies.flatMap { name, method, reply in
             [
                 .check("\(name) into Void") { transport in
@@ -115,7 +117,7 @@ extension ConformanceCase {
         })
 
     private static let errorPages = ConformanceCase(
-        "D3", "an error page is an error of status or type, with its body",
+        "error-pages", "an error page is an error of status or type, with its body",
         reference: "RFC 9110 §8.3, §15; RFC 9457",
         [
             page("502 with HTML", "502 Bad Gateway", "text/html", "<h1>Bad</h1>"),
@@ -144,7 +146,7 @@ extension ConformanceCase {
         ])
 
     private static let charsets = ConformanceCase(
-        "D4", "text is read in the charset that Content-Type names, or is an error",
+        "charsets", "text is read in the charset that Content-Type names, or is an error",
         reference: "RFC 9110 §8.3.2; RFC 2781; WHATWG Encoding §4.2",
         [
             text("UTF-16LE", "text/plain; charset=utf-16le", [0x68, 0, 0x69, 0], "hi"),
@@ -177,7 +179,7 @@ extension ConformanceCase {
     }
 
     private static let numbers = ConformanceCase(
-        "D5", "numbers of JSON of any shape keep their digits, both ways", reference: "RFC 8259 §6",
+        "json-numbers", "numbers of JSON of any shape keep their digits, both ways", reference: "RFC 8259 §6",
         [
             .check("beyond 64 bits, with zeros at the end, with exponents") { transport in
                 let text = "[18446744073709551616,1.0,-0,1.10,1e400,0.1,-2.50E+3]"

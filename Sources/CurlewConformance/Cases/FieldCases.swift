@@ -12,7 +12,7 @@ extension ConformanceCase {
     static let fields = [lenientHeads, repeatedFields, sentFields, refusedFields, largeHeads]
 
     private static let lenientHeads = ConformanceCase(
-        "H1", "field lines are read with or without white space",
+        "field-whitespace", "field lines are read with or without white space",
         reference: "RFC 9112 §4, §5, §5.1, §5.2, §2.2",
         [
             .check("no space after the colon") { transport in
@@ -73,7 +73,8 @@ extension ConformanceCase {
     }
 
     private static let repeatedFields = ConformanceCase(
-        "H2", "names compare without case, repeats are kept in order", reference: "RFC 9110 §5.1, §5.2, §5.3",
+        "repeated-fields", "names compare without case, repeats are kept in order",
+        reference: "RFC 9110 §5.1, §5.2, §5.3",
         [
             .check("lower-case names") { transport in
                 let server = try LoopbackServer.ok("content-type: application/json\r\nETag: \"x\"\r\n")
@@ -142,7 +143,8 @@ extension ConformanceCase {
     }
 
     private static let refusedFields = ConformanceCase(
-        "H3", "what would inject fields is refused before any connection", reference: "RFC 9110 §5.1, §5.5",
+        "field-injection", "what would inject fields is refused before any connection",
+        reference: "RFC 9110 §5.1, §5.5",
         [
             refused("CR LF in a value", "X-A", "1\r\nX-Injected: 2"),
             refused("LF in a value", "X-A", "1\nX-Injected: 2"),

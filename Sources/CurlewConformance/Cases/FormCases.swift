@@ -12,7 +12,7 @@ extension ConformanceCase {
     static let forms = [formFraming, formReplays]
 
     private static let formFraming = ConformanceCase(
-        "M5", "a form goes out whole, with its length", reference: "RFC 7578; WHATWG URL §5.2",
+        "form-framing", "a form goes out whole, with its length", reference: "RFC 7578; WHATWG URL §5.2",
         [
             .check("names and values") { transport in
                 let request = try await transport.received(.post, body: .form(["a b": "ü&=+", "~*": "\r\n"]))
@@ -67,7 +67,7 @@ extension ConformanceCase {
     }
 
     private static let formReplays = ConformanceCase(
-        "M4 forms", "a form that must be sent again is, whole", reference: "RFC 9112 §9.3.1",
+        "resent-forms", "a form that must be sent again is, whole", reference: "RFC 9112 §9.3.1",
         [
             .check("a file and 1 MB in memory") { transport in
                 try await withTemporaryFile(sample) { path in

@@ -16,7 +16,8 @@ extension ConformanceCase {
             "\u{FEFF}data: é€😀\r\n\r\ndata: 2\n\n: c\n\ndata: 3\r\rdata: last".utf8) + [0xFF]
 
     private static let lines = ConformanceCase(
-        "S3", "lines are whole wherever the chunks are cut", reference: "WHATWG HTML §9.2.5, §9.2.6",
+        "line-splitting", "lines are whole wherever the chunks are cut",
+        reference: "WHATWG HTML §9.2.5, §9.2.6",
         [
             .check("a chunk for every byte") { transport in
                 try await expectSample(transport, chunks: sample.map { [$0] })
@@ -76,7 +77,7 @@ extension ConformanceCase {
     }
 
     private static let events = ConformanceCase(
-        "E1", "an event stream gives every event once, over all its connections",
+        "event-streams", "an event stream gives every event once, over all its connections",
         reference: "WHATWG HTML §9.2",
         [
             .check("1,000 events, cut 5 times") { transport in

@@ -6,7 +6,7 @@ extension ConformanceCase {
     static let heads = [interimResponses, largeHeads, statuses]
 
     private static let interimResponses = ConformanceCase(
-        "H4", "only the final response is the answer", reference: "RFC 9110 §15.2",
+        "interim-responses", "only the final response is the answer", reference: "RFC 9110 §15.2",
         [
             interim("103 before 200", ["103 Early Hints"]),
             interim("100 unasked", ["100 Continue"]),
@@ -43,7 +43,8 @@ extension ConformanceCase {
     }
 
     private static let largeHeads = ConformanceCase(
-        "H5", "a head without end is refused, a large one is not", reference: "RFC 9110 §5.4",
+        "response-head-limit", "a head without end is refused, a large one is not",
+        reference: "RFC 9110 §5.4",
         [
             tooLarge("one field of 150 KB", ["X-A: \(String(repeating: "v", count: 150_000))\r\n"]),
             tooLarge(

@@ -6,7 +6,7 @@ extension ConformanceCase {
     static let pools = [bursts, waiting, lifetimes, wrongLimits]
 
     private static let bursts = ConformanceCase(
-        "P4", "a burst beyond the limits completes within them",
+        "connection-limits", "a burst beyond the limits completes within them",
         reference: "TransportConfiguration.connectionsPerHost, connections",
         [
             .check(
@@ -64,7 +64,7 @@ extension ConformanceCase {
         ])
 
     private static let waiting = ConformanceCase(
-        "P4-queue", "who waits for a connection gets its turn, within its limits, and may give up",
+        "connection-queue", "who waits for a connection gets its turn, within its limits, and may give up",
         reference: "TransportConfiguration.connectionsPerHost; Timeouts; TransferMetrics.queued",
         [
             .check("each in its turn", configuration: .init(connectionsPerHost: 1)) { transport in

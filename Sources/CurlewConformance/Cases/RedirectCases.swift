@@ -12,7 +12,8 @@ extension ConformanceCase {
     static let redirects = [redirectMethods, redirectBodies, redirectLocations, unfollowed, redirectLimits]
 
     private static let redirectMethods = ConformanceCase(
-        "R1", "a redirect keeps or changes the method as its status says, and a GET sends no body",
+        "redirect-methods",
+        "a redirect keeps or changes the method as its status says, and a GET sends no body",
         reference: "RFC 9110 §15.4.2 to §15.4.9; Fetch, HTTP-redirect fetch",
         [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete].flatMap { method in
             [301, 302, 303, 307, 308].map { redirected(method, $0) }
@@ -41,7 +42,8 @@ extension ConformanceCase {
     }
 
     private static let redirectBodies = ConformanceCase(
-        "R2", "a body is sent again, whole, or the send fails", reference: "RFC 9110 §15.4.8, §15.4.9",
+        "redirect-bodies", "a body is sent again, whole, or the send fails",
+        reference: "RFC 9110 §15.4.8, §15.4.9",
         [307, 308].flatMap { status in
             [
                 .check("data and \(status)") { transport in
@@ -76,7 +78,7 @@ extension ConformanceCase {
     }
 
     private static let redirectLocations = ConformanceCase(
-        "R4", "a Location leads where RFC 3986 says, whatever its bytes",
+        "redirect-locations", "a Location leads where RFC 3986 says, whatever its bytes",
         reference: "RFC 3986 §2.1, §5.2; RFC 9110 §10.2.2",
         [
             located("raw UTF-8", "/caf\u{E9}?q=\u{E9}", "/caf%C3%A9?q=%C3%A9"),
@@ -129,7 +131,8 @@ extension ConformanceCase {
     }
 
     private static let unfollowed = ConformanceCase(
-        "R5", "what leads nowhere is the answer, with its body; what leads elsewhere is refused",
+        "redirect-refusals",
+        "what leads nowhere is the answer, with its body; what leads elsewhere is refused",
         reference: "RFC 9110 §15.4, §15.4.1, §15.4.5",
         [
             answered("302 without Location", "302 Found", "", "body"),
@@ -177,7 +180,7 @@ extension ConformanceCase {
     }
 
     private static let redirectLimits = ConformanceCase(
-        "R5-limits", "no chain of redirects is endless, and no body of one is kept",
+        "redirect-limits", "no chain of redirects is endless, and no body of one is kept",
         reference: "RFC 9110 §15.4; RedirectPolicy",
         [
             .check("a loop") { transport in

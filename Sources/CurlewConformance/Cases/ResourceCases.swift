@@ -14,7 +14,7 @@ extension ConformanceCase {
     static let resources = [droppedTransports, waitingCost]
 
     private static let droppedTransports = ConformanceCase(
-        "C2", "a transport that is dropped leaves no connection and no descriptor behind",
+        "dropped-transports", "a transport that is dropped leaves no connection and no descriptor behind",
         reference: "Transport: closes or frees its connection; curl, curl_multi_cleanup",
         [
             dropped("100 times, behind an answer") { subject, server in
@@ -68,7 +68,7 @@ extension ConformanceCase {
     }
 
     private static let waitingCost = ConformanceCase(
-        "C6", "waiting costs no processor time",
+        "idle-processor-time", "waiting costs no processor time",
         reference: "curl, CURLMOPT_SOCKETFUNCTION, CURLMOPT_TIMERFUNCTION",
         [
             waiting("for an answer") { transport, server in

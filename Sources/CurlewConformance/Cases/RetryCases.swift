@@ -16,7 +16,7 @@ extension ConformanceCase {
         "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nContent-Length: 4\r\n\r\nbusy"
 
     private static let pausesOfRetries = ConformanceCase(
-        "Y1", "a cancel and the total limit end the pause before a retry", reference: "RetryPolicy",
+        "retry-delays", "a cancel and the total limit end the pause before a retry", reference: "RetryPolicy",
         [
             .check("a cancel during the pause") { transport in
                 let server = try LoopbackServer.answering(askingToWait)
@@ -66,7 +66,8 @@ extension ConformanceCase {
         ])
 
     private static let repeatedRequests = ConformanceCase(
-        "Y2", "only what can do no harm is sent again", reference: "RFC 9110 §9.2.2; RFC 9112 §9.3.1",
+        "safe-retries", "only what can do no harm is sent again",
+        reference: "RFC 9110 §9.2.2; RFC 9112 §9.3.1",
         Policy.allCases.flatMap { policy in
             [
                 .check("\(policy.rawValue), closes without an answer") { transport in
@@ -134,7 +135,7 @@ extension ConformanceCase {
     }
 
     private static let replayedBodies = ConformanceCase(
-        "Y2-replay", "a retry carries the whole body, and uses the connection of a small refusal",
+        "retried-bodies", "a retry carries the whole body, and uses the connection of a small refusal",
         reference: "RFC 9112 §9.3",
         [
             .check("data of 1 MB") { transport in

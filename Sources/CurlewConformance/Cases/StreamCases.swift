@@ -12,7 +12,7 @@ extension ConformanceCase {
     static let streams = [ceilings, pausingReaders, idleReaders]
 
     private static let ceilings = ConformanceCase(
-        "S1", "a ceiling ends a body that is larger", reference: "ResponseBody.collect(upTo:)",
+        "body-size-limit", "a ceiling ends a body that is larger", reference: "ResponseBody.collect(upTo:)",
         [
             .check("1 MB of 7 MB") { transport in
                 let server = try LoopbackServer()
@@ -51,7 +51,7 @@ extension ConformanceCase {
     }
 
     private static let pausingReaders = ConformanceCase(
-        "S2", "a reader that pauses gets every byte", reference: "curl, curl_easy_pause",
+        "paused-readers", "a reader that pauses gets every byte", reference: "curl, curl_easy_pause",
         [
             paused("5 MB with a length", "/bytes/5000000"),
             paused("5 MB in chunks", "/stream-bytes/5000000?chunk=7000"),
@@ -86,7 +86,7 @@ extension ConformanceCase {
     }
 
     private static let idleReaders = ConformanceCase(
-        "S4", "a reader that pauses is not an idle server", reference: "Timeouts.idle",
+        "idle-limit-while-paused", "a reader that pauses is not an idle server", reference: "Timeouts.idle",
         [
             .check("the reader pauses longer than the limit") { transport in
                 let server = try LoopbackServer.endless()

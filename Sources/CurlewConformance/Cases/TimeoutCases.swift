@@ -18,7 +18,7 @@ extension ConformanceCase {
     ]
 
     private static let oddLimits = ConformanceCase(
-        "T2", "a limit of any size is exact, absent or refused",
+        "timeout-values", "a limit of any size is exact, absent or refused",
         reference: "Timeouts; curl, CURLOPT_TIMEOUT_MS",
         limits.flatMap { name, limit in
             [
@@ -82,7 +82,7 @@ extension ConformanceCase {
     }
 
     private static let phases = ConformanceCase(
-        "T4-timeouts", "a timeout says which limit passed, and closes the connection",
+        "timeout-phases", "a timeout says which limit passed, and closes the connection",
         reference: "Timeouts; NetworkError.phase",
         [
             passed("idle within the body", \.idle, .idle),

@@ -12,7 +12,7 @@ extension ConformanceCase {
     static let urls = [queryValues, queryOfBaseURL, pathOfBaseURL, ipv6Literals, targetAsGiven]
 
     private static let queryValues = ConformanceCase(
-        "U1", "a query arrives as the values that were given",
+        "query-encoding", "a query arrives as the values that were given",
         reference: "RFC 3986 §2.1, §3.4; WHATWG URL, application/x-www-form-urlencoded",
         [
             query("plus, slash and equals", ["sig": "a+b/c="], ["sig=a%2Bb%2Fc%3D", "sig=a%2Bb/c%3D"]),
@@ -43,7 +43,7 @@ extension ConformanceCase {
     }
 
     private static let queryOfBaseURL = ConformanceCase(
-        "U2", "a path is put before the base URL's query, with one slash at the joint",
+        "base-url-query", "a path is put before the base URL's query, with one slash at the joint",
         reference: "RFC 3986 §3.3, §3.4",
         [
             joint("no path", "/api/v1?k=1", "", "/api/v1?k=1"),
@@ -66,7 +66,7 @@ extension ConformanceCase {
         ])
 
     private static let pathOfBaseURL = ConformanceCase(
-        "U3", "the base URL's path is kept, however the endpoint's path is spelled",
+        "base-url-path", "the base URL's path is kept, however the endpoint's path is spelled",
         reference: "RFC 3986 §4.2, §5.2",
         [
             joint("/messages", "/api/v1", "/messages", "/api/v1/messages"),
@@ -90,7 +90,7 @@ extension ConformanceCase {
     }
 
     private static let ipv6Literals = ConformanceCase(
-        "U4", "an IPv6 literal is a host like any other", reference: "RFC 3986 §3.2.2; RFC 9110 §7.2",
+        "ipv6-hosts", "an IPv6 literal is a host like any other", reference: "RFC 3986 §3.2.2; RFC 9110 §7.2",
         [
             .check("a bare request", needs: [.ipv6Literals]) { transport in
                 let server = try LoopbackServer(host: .ipv6)

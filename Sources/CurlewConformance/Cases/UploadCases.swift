@@ -12,7 +12,7 @@ extension ConformanceCase {
     static let uploads = [streamFraming, filePaths, earlyAnswers, expectations, replays]
 
     private static let streamFraming = ConformanceCase(
-        "M1", "a streamed body has exactly one framing", reference: "RFC 9112 §6.1, §6.2",
+        "stream-framing", "a streamed body has exactly one framing", reference: "RFC 9112 §6.1, §6.2",
         [
             framed("its length is known", .chunks("hello", length: 5), [:], length: "5"),
             framed("its length is unknown", .chunks("hello"), [:], length: nil),
@@ -71,7 +71,7 @@ extension ConformanceCase {
     }
 
     private static let earlyAnswers = ConformanceCase(
-        "M2", "an answer that comes before the end of an upload is delivered",
+        "early-responses", "an answer that comes before the end of an upload is delivered",
         reference: "RFC 9110 §10.1.1, §15.5.14; RFC 9112 §9.3, §9.6",
         [
             early(
@@ -122,7 +122,7 @@ extension ConformanceCase {
     }
 
     private static let expectations = ConformanceCase(
-        "M3", "an upload starts at once; 100 Continue is asked for only on request",
+        "expect-continue", "an upload starts at once; 100 Continue is asked for only on request",
         reference: "RFC 9110 §10.1.1; curl, CURLOPT_EXPECT_100_TIMEOUT_MS",
         [
             prompt("300 bytes of data") { .data(Data(count: 300)) },
@@ -182,7 +182,7 @@ extension ConformanceCase {
     }
 
     private static let replays = ConformanceCase(
-        "M4", "a body that must be sent again is, whole, or the send fails",
+        "resent-bodies", "a body that must be sent again is, whole, or the send fails",
         reference: "curl, CURLOPT_SEEKFUNCTION",
         [
             .check("1 MB of data") { transport in

@@ -54,7 +54,7 @@ extension LoopbackServer.Route {
     // A whole number of periods, so that a body of any length is this buffer again and again.
     private static let pattern = (0..<(251 << 10)).map { UInt8(truncatingIfNeeded: $0 % 251) }
 
-    private static func sendPattern(_ count: Int, by size: Int, _ exchange: Exchange) throws {
+    private static func sendPattern(_ count: Int, by size: Int, _ exchange: ServedExchange) throws {
         var sent = 0
         while sent < count {
             let start = sent % 251
@@ -64,7 +64,7 @@ extension LoopbackServer.Route {
         }
     }
 
-    private static func badCount(_ exchange: Exchange) throws {
+    private static func badCount(_ exchange: ServedExchange) throws {
         try exchange.respond(.error(400, "not a count"))
     }
 }

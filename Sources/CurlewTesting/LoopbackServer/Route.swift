@@ -1,7 +1,7 @@
 extension LoopbackServer {
     /// How the server answers the requests of one method and path.
     public struct Route: Sendable {
-        typealias Action = @Sendable (Exchange) throws -> Void
+        typealias Action = @Sendable (ServedExchange) throws -> Void
 
         let method: String?
         let pattern: [Substring]
@@ -92,14 +92,14 @@ struct RouteTable: Sendable {
                 allowed.append(route.method ?? "")
                 continue
             }
-            return try run(route.action, Exchange(request, captures: captures, on: connection))
+            return try run(route.action, ServedExchange(request, captures: captures, on: connection))
         }
         return try run(
             allowed.isEmpty ? Self.notFound : Self.notAllowed(allowed),
-            Exchange(request, captures: [], on: connection))
+            ServedExchange(request, captures: [], on: connection))
     }
 
-    private func run(_ action: LoopbackServer.Route.Action, _ exchange: Exchange) throws -> Bool {
+    private func run(_ action: LoopbackServer.Route.Action, _ exchange: ServedExchange) throws -> Bool {
         do {
             try action(exchange)
         } catch let error where !(error is LoopbackServer.ConnectionError) {

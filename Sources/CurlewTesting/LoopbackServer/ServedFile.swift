@@ -87,7 +87,7 @@ struct Pace {
     }
 }
 
-extension Exchange {
+extension ServedExchange {
     /// Answers with the part of the file that the request asks for.
     func respond(
         with content: FileContent, pace: Pace, _ pieceSent: (Int) -> Void = { _ in }

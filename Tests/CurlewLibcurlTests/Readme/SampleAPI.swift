@@ -38,7 +38,7 @@ extension Endpoint where Output == Table {
 
 struct RequestID: Middleware {
     func intercept(
-        _ request: HTTPRequest, context: Exchange, next: @escaping Next
+        _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
     ) async throws -> HTTPResponse {
         var request = request
         request.fields["X-Request-ID"] = UUID().uuidString

@@ -6,7 +6,7 @@ import Testing
 /// The total limit that a middleware sets.
 @Suite(.timeLimit(.minutes(1)))
 struct MiddlewareLimitTests {
-    /// Notes what is left until the deadline of each exchange.
+    /// Notes what is left until the deadline of each attempt.
     private final class Watch: Middleware {
         private let durations = Lock<[Duration?]>([])
         private let clock: ClientClock
@@ -18,7 +18,7 @@ struct MiddlewareLimitTests {
         var left: [Duration?] { durations.withLock { $0 } }
 
         func intercept(
-            _ request: HTTPRequest, context: Exchange, next: @escaping Next
+            _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
         ) async throws -> HTTPResponse {
             let left = context.deadline.map { clock.now().duration(to: $0) }
             durations.withLock { $0.append(left) }
@@ -28,7 +28,7 @@ struct MiddlewareLimitTests {
 
     /// The limits of three attempts a second apart, and what is left until the deadline that each one sees.
     private func limits(
-        of limit: Duration?, middleware: [any Middleware] = [], exchangeMiddleware: [any Middleware] = []
+        of limit: Duration?, middleware: [any Middleware] = [], attemptMiddleware: [any Middleware] = []
     ) async -> (limits: [Duration?], left: [Duration?]) {
         let clock = TestClock().clock
         let watch = Watch(clock)
@@ -37,7 +37,7 @@ struct MiddlewareLimitTests {
         retries.jitter = { _ in .seconds(1) }
         let client = Client(
             baseURL: "http://h", transport: transport, middleware: middleware,
-            exchangeMiddleware: [watch] + exchangeMiddleware,
+            attemptMiddleware: [watch] + attemptMiddleware,
             configuration: .init(timeouts: Timeouts(total: limit), retries: retries, clock: clock))
         _ = await client.result(of: Endpoint<Void>.get("/"))
         return (transport.requests.map(\.timeouts.total), watch.left)
@@ -57,8 +57,8 @@ struct MiddlewareLimitTests {
         #expect(left == limits)
     }
 
-    @Test func oneOfTheExchangeHoldsForItsAttempt() async {
-        let (limits, left) = await limits(of: .seconds(5), exchangeMiddleware: [TotalLimit(.seconds(4))])
+    @Test func oneOfTheAttemptHoldsForItAlone() async {
+        let (limits, left) = await limits(of: .seconds(5), attemptMiddleware: [TotalLimit(.seconds(4))])
         #expect(limits == [.seconds(4), .seconds(4), .seconds(3)])
         #expect(left == [.seconds(5), .seconds(4), .seconds(3)])
     }
@@ -73,7 +73,7 @@ struct TotalLimit: Middleware {
     }
 
     func intercept(
-        _ request: HTTPRequest, context: Exchange, next: @escaping Next
+        _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
     ) async throws -> HTTPResponse {
         var request = request
         request.timeouts.total = limit

@@ -10,14 +10,15 @@ struct MiddlewareTests {
 
     /// A middleware made of a closure.
     private struct Step: Middleware {
-        let body: @Sendable (HTTPRequest, Exchange, Next) async throws -> HTTPResponse
+        let body: @Sendable (HTTPRequest, MiddlewareContext, Next) async throws -> HTTPResponse
 
-        init(_ body: @escaping @Sendable (HTTPRequest, Exchange, Next) async throws -> HTTPResponse) {
+        init(_ body: @escaping @Sendable (HTTPRequest, MiddlewareContext, Next) async throws -> HTTPResponse)
+        {
             self.body = body
         }
 
         func intercept(
-            _ request: HTTPRequest, context: Exchange, next: @escaping Next
+            _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
         ) async throws -> HTTPResponse {
             try await body(request, context, next)
         }
@@ -39,11 +40,11 @@ struct MiddlewareTests {
     }
 
     private func send(
-        _ middleware: [any Middleware], exchange: [any Middleware] = [],
+        _ middleware: [any Middleware], perAttempt: [any Middleware] = [],
         transport: ScriptedTransport = ScriptedTransport { _ in HTTPResponse(status: 204) }
     ) async -> Result<Void, NetworkError> {
         await Client(
-            baseURL: "http://h", transport: transport, middleware: middleware, exchangeMiddleware: exchange
+            baseURL: "http://h", transport: transport, middleware: middleware, attemptMiddleware: perAttempt
         ).result(of: Endpoint<Void>(.get, "/x", timeouts: .total(.seconds(60))))
     }
 
@@ -51,7 +52,7 @@ struct MiddlewareTests {
         if case .failure(let error) = result { error.code } else { nil }
     }
 
-    @Test func theFirstIsOutermostAndExchangeMiddlewareIsInside() async {
+    @Test func theFirstIsOutermostAndThatOfTheAttemptIsInside() async {
         let journal = Journal()
         let transport = ScriptedTransport { _ in
             journal.note("transport")
@@ -59,7 +60,7 @@ struct MiddlewareTests {
         }
         let result = await send(
             [noting("a", journal), noting("b", journal)],
-            exchange: [noting("c", journal), noting("d", journal)],
+            perAttempt: [noting("c", journal), noting("d", journal)],
             transport: transport)
         #expect(code(result) == nil)
         #expect(
@@ -98,7 +99,7 @@ struct MiddlewareTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test func knowsTheExchange() async {
+    @Test func knowsItsSend() async {
         let journal = Journal()
         let step = Step { request, context, next in
             journal.note("\(context.endpoint) \(context.attempt)")
@@ -115,7 +116,7 @@ struct MiddlewareTests {
     @Test(arguments: [true, false])
     func itsOwnErrorIsMiddlewareFailed(isOutside: Bool) async {
         let failing = Step { _, _, _ in throw Odd() }
-        let result = await send(isOutside ? [failing] : [], exchange: isOutside ? [] : [failing])
+        let result = await send(isOutside ? [failing] : [], perAttempt: isOutside ? [] : [failing])
         let error = #expect(throws: NetworkError.self) { try result.get() }
         #expect(error?.code == .middlewareFailed)
         #expect(error?.underlying is Odd)
@@ -158,7 +159,7 @@ struct MiddlewareTests {
             return try await next(request)
         }
         let transport = ScriptedTransport { _ in HTTPResponse(status: 503) }
-        let result = await send([thrice], exchange: [counting], transport: transport)
+        let result = await send([thrice], perAttempt: [counting], transport: transport)
         let error = #expect(throws: NetworkError.self) { try result.get() }
         #expect(error?.attempts == 3)
         #expect(journal.all == ["1", "2", "3"])

@@ -53,12 +53,24 @@ struct SendDeadlineTests {
 
     @Test func onceItHasPassedNothingIsSent() throws {
         let request = try request(.total(.seconds(10)))
-        let deadline = request.timeouts.deadline(from: clock.clock)
+        let deadline = try #require(request.timeouts.deadline(from: clock.clock))
+        try deadline.check()
         clock.advance(by: .seconds(10))
+        #expect(throws: NetworkError.self) { try deadline.check() }
         let error = #expect(throws: NetworkError.self) { try request.limited(by: deadline) }
         #expect(error?.code == .timedOut)
         #expect(error?.phase == .total)
         #expect(error?.message.contains("10 s") == true)
+    }
+
+    @Test func theEarlierLimitHoldsForTheAttempts() throws {
+        let long = try #require(SendDeadline(in: .seconds(10), clock: clock.clock))
+        let context = MiddlewareContext(
+            endpoint: "GET /", deadline: long, sendID: 1, attempts: AttemptCounter())
+        #expect(context.limited(by: .total(.seconds(20)), clock.clock).deadline == long.moment)
+        #expect(context.limited(by: Timeouts(total: nil), clock.clock).deadline == long.moment)
+        let shortened = context.limited(by: .total(.seconds(4)), clock.clock)
+        #expect(shortened.sendDeadline?.rest == .seconds(4))
     }
 
     @Test(arguments: [nil, Duration.zero, .seconds(-1), .seconds(Int64.max)])

@@ -12,7 +12,7 @@ struct Authenticator: Middleware {
     }
 
     func intercept(
-        _ request: HTTPRequest, context: Exchange, next: @escaping Next
+        _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
     ) async throws -> HTTPResponse {
         guard isDue(on: request) else { return try await next(request) }
         switch authentication.scheme {
@@ -60,7 +60,7 @@ struct Authenticator: Middleware {
     }
 
     private func send(
-        _ request: HTTPRequest, _ source: TokenSource, _ context: Exchange, _ next: Next
+        _ request: HTTPRequest, _ source: TokenSource, _ context: MiddlewareContext, _ next: Next
     ) async throws -> HTTPResponse {
         let wait = TokenSource.Wait(clock: clock, deadline: context.sendDeadline)
         guard let issued = try await context.marking({ try await source.token(wait) }) else {
@@ -79,7 +79,7 @@ struct Authenticator: Middleware {
     }
 }
 
-extension Exchange {
+extension MiddlewareContext {
     /// Marks a failure to get credentials as one of this send.
     fileprivate func marking<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {

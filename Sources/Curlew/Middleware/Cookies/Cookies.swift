@@ -10,7 +10,7 @@ struct Cookies: Middleware {
     let clock: ClientClock
 
     func intercept(
-        _ request: HTTPRequest, context: Exchange, next: @escaping Next
+        _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
     ) async throws -> HTTPResponse {
         let response = try await next(withCookies(request))
         var fields: [SetCookie] = []

@@ -24,7 +24,7 @@ public struct ClientEvent: Sendable {
     var response: HTTPResponse?
     private let request: HTTPRequest
 
-    init(_ kind: Kind, _ request: HTTPRequest, _ context: Exchange) {
+    init(_ kind: Kind, _ request: HTTPRequest, _ context: MiddlewareContext) {
         self.kind = kind
         self.request = request
         sendID = context.sendID

@@ -4,7 +4,7 @@ struct Observation: Middleware {
     let clock: ClientClock
 
     func intercept(
-        _ request: HTTPRequest, context: Exchange, next: @escaping Next
+        _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
     ) async throws -> HTTPResponse {
         let attempt = ObservedAttempt(observers, request, context, clock)
         attempt.note(.started)
@@ -29,12 +29,13 @@ struct Observation: Middleware {
 private struct ObservedAttempt: Sendable {
     private let observers: [any ClientObserver]
     private let request: HTTPRequest
-    private let context: Exchange
+    private let context: MiddlewareContext
     private let clock: ClientClock
     private let start: ContinuousClock.Instant
 
     init(
-        _ observers: [any ClientObserver], _ request: HTTPRequest, _ context: Exchange, _ clock: ClientClock
+        _ observers: [any ClientObserver], _ request: HTTPRequest, _ context: MiddlewareContext,
+        _ clock: ClientClock
     ) {
         self.observers = observers
         self.request = request

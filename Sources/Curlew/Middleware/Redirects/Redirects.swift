@@ -9,31 +9,22 @@ struct Redirects: Middleware {
     let policy: RedirectPolicy
 
     func intercept(
-        _ request: HTTPRequest, context: Exchange, next: @escaping Next
+        _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
     ) async throws -> HTTPResponse {
         var request = request
         var trail: [HTTPResponse.Redirect] = []
         while true {
-            var response = try await send(request, trail, next)
+            var response: HTTPResponse
+            do {
+                response = try await next(request)
+            } catch let error as NetworkError {
+                throw error.telling(trail, to: request.target)
+            }
             if !trail.isEmpty { response.redirects = trail }
             guard let following = try self.request(after: response, to: request) else { return response }
             await response.body.drop()
             trail.append(HTTPResponse.Redirect(target: request.target, status: response.status))
             request = following
-        }
-    }
-
-    /// Says in an error of the next part of the way where it happened.
-    private func send(
-        _ request: HTTPRequest, _ trail: [HTTPResponse.Redirect], _ next: Next
-    ) async throws -> HTTPResponse {
-        do {
-            return try await next(request)
-        } catch let error as NetworkError where !trail.isEmpty && error.endpoint == nil {
-            throw error.updating { details in
-                details.redirects = trail
-                details.target = request.target
-            }
         }
     }
 
@@ -43,7 +34,8 @@ struct Redirects: Middleware {
     private func request(
         after response: HTTPResponse, to request: HTTPRequest
     ) throws(NetworkError) -> HTTPRequest? {
-        guard response.status.isRedirect, let location = Self.location(of: response) else { return nil }
+        guard policy.isFollowing, response.status.isRedirect, let location = Self.location(of: response)
+        else { return nil }
         do throws(NetworkError) {
             let following = request.redirected(
                 to: try Self.target(location, from: request.target), by: response.status)
@@ -99,6 +91,19 @@ extension Redirects {
             return try source.resolving(octets: location)
         } catch {
             throw NetworkError(.redirectRefused, "the Location cannot be followed: \(error.message)")
+        }
+    }
+}
+
+extension NetworkError {
+    /// Says in an error after a redirect where it happened.
+    fileprivate func telling(
+        _ trail: [HTTPResponse.Redirect], to target: HTTPRequest.Target
+    ) -> NetworkError {
+        guard !trail.isEmpty, endpoint == nil else { return self }
+        return updating { details in
+            details.redirects = trail
+            details.target = target
         }
     }
 }

@@ -14,7 +14,7 @@ final class Retries: Middleware {
     }
 
     func intercept(
-        _ request: HTTPRequest, context: Exchange, next: @escaping Next
+        _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
     ) async throws -> HTTPResponse {
         var machine = RetryMachine(policy, request)
         var lastAnswer: HTTPResponse?
@@ -61,7 +61,7 @@ final class Retries: Middleware {
     /// The response with the body that the send decodes: nothing of it has reached the caller, so a body that breaks off is
     /// a failure like one before the head.
     private func collected(
-        _ response: HTTPResponse, to request: HTTPRequest, _ context: Exchange
+        _ response: HTTPResponse, to request: HTTPRequest, _ context: MiddlewareContext
     ) async throws(NetworkError) -> HTTPResponse {
         guard request.options.delivery == .collected, let collect = context.collect else { return response }
         return try await collect(response)
@@ -89,7 +89,7 @@ final class Retries: Middleware {
     }
 
     private func note(
-        _ request: HTTPRequest, _ context: Exchange, _ refusal: Refusal, _ pause: Duration
+        _ request: HTTPRequest, _ context: MiddlewareContext, _ refusal: Refusal, _ pause: Duration
     ) {
         guard !observers.isEmpty else { return }
         var event = ClientEvent(.retrying, request, context)

@@ -1,7 +1,7 @@
 /// Adds the current task's trace to each attempt, unless the request has a `traceparent` of its own.
 struct TracePropagation: Middleware {
     func intercept(
-        _ request: HTTPRequest, context: Exchange, next: @escaping Next
+        _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
     ) async throws -> HTTPResponse {
         guard let trace = TraceContext.current, !request.fields.contains(Self.traceparent) else {
             return try await next(request)

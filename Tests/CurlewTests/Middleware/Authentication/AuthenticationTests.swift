@@ -129,7 +129,7 @@ struct AuthenticationTests {
     @Test func aMiddlewareThatGoesElsewhereGetsNoToken() async throws {
         struct Detour: Middleware {
             func intercept(
-                _ request: HTTPRequest, context: Exchange, next: @escaping Next
+                _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
             ) async throws -> HTTPResponse {
                 var request = request
                 request.target = try HTTPRequest.Target("http://elsewhere/")

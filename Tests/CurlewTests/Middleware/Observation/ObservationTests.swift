@@ -17,7 +17,7 @@ struct ObservationTests {
     private let clock = TestClock()
 
     private func client(
-        retries: RetryPolicy = .none, exchangeMiddleware: [any Middleware] = [],
+        retries: RetryPolicy = .none, attemptMiddleware: [any Middleware] = [],
         answer: @escaping ScriptedTransport.Answer
     ) -> Client {
         let clock = clock
@@ -26,7 +26,7 @@ struct ObservationTests {
             return try await answer(request)
         }
         return Client(
-            baseURL: "http://h", transport: transport, exchangeMiddleware: exchangeMiddleware,
+            baseURL: "http://h", transport: transport, attemptMiddleware: attemptMiddleware,
             configuration: .init(retries: retries, observers: [journal], clock: clock.clock))
     }
 
@@ -152,7 +152,7 @@ struct ObservationTests {
     @Test func anErrorOfAnotherSendDoesNotCountTheAttempts() async throws {
         struct Asking: Middleware {
             func intercept(
-                _ request: HTTPRequest, context: Exchange, next: @escaping Next
+                _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
             ) async throws -> HTTPResponse {
                 guard context.attempt > 2 else {
                     throw NetworkError(.connectionLost, "lost").updating {
@@ -163,7 +163,7 @@ struct ObservationTests {
                 return try await next(request)
             }
         }
-        let client = client(retries: .standard, exchangeMiddleware: [Asking()]) { _ in
+        let client = client(retries: .standard, attemptMiddleware: [Asking()]) { _ in
             HTTPResponse(status: 204)
         }
         _ = try await client.send(Endpoint<Void>.get("/"))

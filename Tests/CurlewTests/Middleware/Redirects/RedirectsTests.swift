@@ -181,11 +181,11 @@ struct RedirectsTests {
         #expect(transport.requests[1].path == "/caf%E9%C3%A9")
     }
 
-    @Test func userMiddlewareSeesTheSendOnceAndEachExchange() async throws {
+    @Test func userMiddlewareSeesTheSendOnceAndEachAttempt() async throws {
         let (outer, inner) = (Noting(), Noting())
         let client = Client(
             baseURL: "http://h", transport: transport(["http://h/a": "/b"]), middleware: [outer],
-            exchangeMiddleware: [inner])
+            attemptMiddleware: [inner])
         _ = try await client.send(get)
         #expect(outer.entries.withLock { $0 } == ["1 /a"])
         #expect(inner.entries.withLock { $0 } == ["1 /a", "2 /b"])
@@ -195,7 +195,7 @@ struct RedirectsTests {
         let entries = Lock<[String]>([])
 
         func intercept(
-            _ request: HTTPRequest, context: Exchange, next: @escaping Next
+            _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
         ) async throws -> HTTPResponse {
             entries.withLock { $0.append("\(context.attempt) \(request.path)") }
             return try await next(request)

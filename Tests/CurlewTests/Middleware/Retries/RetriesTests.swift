@@ -286,23 +286,23 @@ struct RetriesTests {
         struct Odd: Error {}
         struct Failing: Middleware {
             func intercept(
-                _ request: HTTPRequest, context: Exchange, next: @escaping Next
+                _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
             ) async throws -> HTTPResponse { throw Odd() }
         }
         let client = Client(
-            baseURL: "http://h", transport: transport(), exchangeMiddleware: [Failing()],
+            baseURL: "http://h", transport: transport(), attemptMiddleware: [Failing()],
             configuration: .init(retries: .standard, clock: clock.clock))
         let error = await failure(client, .get("/"))
         #expect(error?.code == .middlewareFailed && error?.underlying is Odd)
         #expect(clock.pauses.isEmpty)
     }
 
-    @Test func theMiddlewareOfTheExchangeSeesEachAttempt() async throws {
+    @Test func theMiddlewareOfTheAttemptSeesEachOne() async throws {
         let attempts = Lock([Int]())
         struct Counting: Middleware {
             let note: @Sendable (Int) -> Void
             func intercept(
-                _ request: HTTPRequest, context: Exchange, next: @escaping Next
+                _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
             ) async throws -> HTTPResponse {
                 note(context.attempt)
                 return try await next(request)
@@ -310,7 +310,7 @@ struct RetriesTests {
         }
         let client = Client(
             baseURL: "http://h", transport: transport(Self.unavailable()),
-            exchangeMiddleware: [Counting { attempt in attempts.withLock { $0.append(attempt) } }],
+            attemptMiddleware: [Counting { attempt in attempts.withLock { $0.append(attempt) } }],
             configuration: .init(retries: .standard, clock: clock.clock))
         _ = try await client.send(Endpoint<Void>.get("/"))
         #expect(attempts.withLock { $0 } == [1, 2])

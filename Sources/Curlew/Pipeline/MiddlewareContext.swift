@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What a middleware knows about the send that it takes part in.
-public struct Exchange: Sendable {
+public struct MiddlewareContext: Sendable {
     /// The number of the send, which no other send of this process has.
     public let sendID: Int
     /// The endpoint's name.
@@ -14,9 +14,9 @@ public struct Exchange: Sendable {
     /// The attempts of the send so far.
     let attempts: AttemptCounter
     /// Reads the body that the send decodes; nil when the caller reads it, and where there are no retries.
-    let collect: SendContext.Collect?
+    let collect: SendOptions.Collect?
 
-    /// Describes an exchange, as a test of a middleware needs it.
+    /// Makes a context, as a test of a middleware needs it.
     public init(
         endpoint: String, attempt: Int = 1, deadline: ContinuousClock.Instant? = nil, sendID: Int = 0
     ) {
@@ -30,7 +30,7 @@ public struct Exchange: Sendable {
 
     init(
         endpoint: String, attempt: Int = 1, deadline: SendDeadline?, sendID: Int,
-        attempts: AttemptCounter, collect: SendContext.Collect? = nil
+        attempts: AttemptCounter, collect: SendOptions.Collect? = nil
     ) {
         self.sendID = sendID
         self.endpoint = endpoint
@@ -39,9 +39,18 @@ public struct Exchange: Sendable {
         self.attempts = attempts
         self.collect = collect
     }
+
+    /// With the total limit of a request that starts now, where that passes first.
+    func limited(by timeouts: Timeouts, _ clock: ClientClock) -> MiddlewareContext {
+        guard let deadline = timeouts.deadline(from: clock) else { return self }
+        guard sendDeadline.map({ deadline.moment < $0.moment }) ?? true else { return self }
+        var context = self
+        context.sendDeadline = deadline
+        return context
+    }
 }
 
-/// Counts how often a send has reached the exchange.
+/// Counts the attempts of a send.
 final class AttemptCounter: Sendable {
     private let value = Atomic(0)
 

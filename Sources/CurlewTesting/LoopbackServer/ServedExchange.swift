@@ -1,5 +1,5 @@
 /// One request and the answer to it: the framing of the body, HEAD, and whether the connection goes on.
-final class Exchange {
+final class ServedExchange {
     /// How the end of a response body is found.
     enum Framing: Equatable {
         case length(Int)

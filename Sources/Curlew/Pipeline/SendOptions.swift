@@ -1,0 +1,19 @@
+/// What holds for one send beside its request.
+struct SendOptions: Sendable {
+    /// Reads the body of a response, where the send decodes it, and returns the response with what was read.
+    typealias Collect = @Sendable (HTTPResponse) async throws(NetworkError) -> HTTPResponse
+
+    let endpoint: String
+    /// The endpoint's own policy, nil for the client's.
+    let redirects: RedirectPolicy?
+    /// A limit that also covers other sends.
+    let deadline: SendDeadline?
+    /// Nil when the caller reads the body, and where there are no retries.
+    var collect: Collect?
+
+    init(_ endpoint: Endpoint<some Sendable>, within deadline: SendDeadline? = nil) {
+        self.endpoint = endpoint.name
+        redirects = endpoint.redirects
+        self.deadline = deadline
+    }
+}
