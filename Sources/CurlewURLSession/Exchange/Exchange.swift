@@ -212,7 +212,8 @@ extension Exchange {
         if !hasHead, error == nil, let response = response as? HTTPURLResponse {
             headReceived(response, isBodyLost: true)
         }
-        end { $0.taskCompleted(with: error.map { URLErrorMapping.networkError(for: $0, hasHead: hasHead) }) }
+        let failure = error.map { URLErrorMapping.networkError(for: $0, hasHead: hasHead).explained }
+        end { $0.taskCompleted(with: failure) }
         sessions.connectionFreed(by: self)
     }
 }
