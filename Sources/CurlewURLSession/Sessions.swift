@@ -98,16 +98,17 @@ final class Sessions: Sendable {
         }
         let (session, delegate) = try kept.withLock { kept throws(NetworkError) in
             guard !kept.isClosed else { throw .closed }
-            return try usableSession(of: &kept)
+            return try usableSession(of: &kept, to: exchange.host)
         }
         return try delegate.makeTask(for: exchange, request, sending: upload, in: session)
     }
 
     private func usableSession(
-        of kept: inout Kept
+        of kept: inout Kept, to host: String
     ) throws(NetworkError) -> (session: URLSession, delegate: SessionDelegate) {
         if let session = kept.session {
-            guard let end = kept.end, end <= .now else { return session }
+            let isTooOld = kept.end.map { $0 <= .now } ?? false
+            guard isTooOld || session.delegate.isSilent(host) else { return session }
             session.delegate.retire(session.session)
         }
         let session = try makeSession(isForOneTask: false)
