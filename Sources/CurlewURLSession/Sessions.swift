@@ -23,9 +23,6 @@ final class Sessions: Sendable {
         var isClosed = false
     }
 
-    // More than a session was seen to need, with its first connection.
-    private static let descriptorsPerSession = 10
-
     /// The most bytes that are kept on disk for one slow reader.
     let spoolLimit: Int64
     let limits: TransportConfiguration
@@ -93,25 +90,25 @@ final class Sessions: Sendable {
     func makeTask(for exchange: Exchange, sending upload: Upload) throws(NetworkError) -> SessionTask {
         let request = try URLRequest(exchange.request, hasBody: !upload.isEmpty)
         guard exchange.request.toleratesKeptConnection, upload.isEmpty else {
-            let (session, delegate) = try makeSession(isForOneTask: true)
+            let (session, delegate) = makeSession(isForOneTask: true)
             return try delegate.makeTask(for: exchange, request, sending: upload, in: session)
         }
         let (session, delegate) = try kept.withLock { kept throws(NetworkError) in
             guard !kept.isClosed else { throw .closed }
-            return try usableSession(of: &kept, to: exchange.host)
+            return usableSession(of: &kept, to: exchange.host)
         }
         return try delegate.makeTask(for: exchange, request, sending: upload, in: session)
     }
 
     private func usableSession(
         of kept: inout Kept, to host: String
-    ) throws(NetworkError) -> (session: URLSession, delegate: SessionDelegate) {
+    ) -> (session: URLSession, delegate: SessionDelegate) {
         if let session = kept.session {
             let isTooOld = kept.end.map { $0 <= .now } ?? false
             guard isTooOld || session.delegate.isSilent(host) else { return session }
             session.delegate.retire(session.session)
         }
-        let session = try makeSession(isForOneTask: false)
+        let session = makeSession(isForOneTask: false)
         kept.session = session
         kept.end = limits.connectionLifetime.end(from: .now)
         return session
@@ -132,9 +129,7 @@ final class Sessions: Sendable {
         if let (session, delegate) = session { delegate.retire(session) }
     }
 
-    /// Throws `.cannotConnect` without descriptors for it: FoundationNetworking ends the process then.
-    private func makeSession(isForOneTask: Bool) throws(NetworkError) -> (URLSession, SessionDelegate) {
-        if let shortage = DescriptorShortage.below(Self.descriptorsPerSession) { throw shortage }
+    private func makeSession(isForOneTask: Bool) -> (URLSession, SessionDelegate) {
         let delegate = SessionDelegate(isForOneTask: isForOneTask, queue: queue)
         let session = URLSession(
             configuration: configuration, delegate: delegate, delegateQueue: DelegateQueue())

@@ -6,24 +6,17 @@
     import Glibc
 #endif
 
-/// Whether the process has descriptors left.
+/// Whether the process has a descriptor left.
 package enum DescriptorShortage {
     /// Why no descriptor is left right now; nil when there is one.
-    package static var current: NetworkError? { below(1) }
-
-    /// Why fewer than so many are left right now; nil when there are as many.
-    package static func below(_ count: Int) -> NetworkError? {
-        var trials: [Int32] = []
-        defer { for trial in trials { close(trial) } }
-        for _ in 0..<count {
-            // That the root folder cannot be opened has no other reason.
-            let trial = unsafe open("/", O_RDONLY | O_CLOEXEC)
-            guard trial >= 0 else {
-                return errno == EMFILE || errno == ENFILE ? .outOfDescriptors(errno) : nil
-            }
-            trials.append(trial)
+    package static var current: NetworkError? {
+        // That the root folder cannot be opened has no other reason.
+        let trial = unsafe open("/", O_RDONLY | O_CLOEXEC)
+        guard trial < 0 else {
+            close(trial)
+            return nil
         }
-        return nil
+        return errno == EMFILE || errno == ENFILE ? .outOfDescriptors(errno) : nil
     }
 }
 
