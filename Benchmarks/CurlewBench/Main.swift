@@ -35,6 +35,7 @@ enum Main {
         case ExitInFlight.name: try await ExitInFlight(arguments.dropFirst()).run()
         case CrashWhileSpooling.name: try await CrashWhileSpooling(arguments.dropFirst()).run()
         case TrustOutcomes.name: try await TrustOutcomes(arguments.dropFirst()).run()
+        case URLSessionOutcomes.name: try await URLSessionOutcomes(arguments.dropFirst()).run()
         case StallRound.name: try await StallRound(arguments.dropFirst()).run()
         default: try await CompareCommand(arguments[...]).run()
         }

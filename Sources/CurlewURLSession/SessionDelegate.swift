@@ -14,7 +14,12 @@ import Foundation
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private let isForOneTask: Bool
     private let queue: CallQueue
-    private let exchanges = Lock<[Int: Exchange]>([:])
+    private let state = Lock(State())
+
+    private struct State {
+        var exchanges: [Int: Exchange] = [:]
+        var signs = SignsOfLife()
+    }
 
     init(isForOneTask: Bool, queue: CallQueue) {
         self.isForOneTask = isForOneTask
@@ -33,8 +38,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
             case .temporaryFile(let file):
                 try session.task(with: request, sending: file.path, for: exchange)
             }
-        exchanges.withLock { $0[task.taskIdentifier] = exchange }
-        return SessionTask(task: task, queue: queue)
+        state.withLock { $0.exchanges[task.taskIdentifier] = exchange }
+        return SessionTask(task: task, queue: queue, delegate: self)
     }
 
     /// Lets the session end once its tasks have.
@@ -42,8 +47,28 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         queue.async { session.finishTasksAndInvalidate() }
     }
 
+    /// An exchange of this session was given up by a limit or its caller, and has waited since an instant.
+    func waitedInVain(_ exchange: Exchange, since start: ContinuousClock.Instant) {
+        guard exchange.mayShareConnection else { return }
+        state.withLock { $0.signs.waitedInVain(for: exchange.host, since: start, until: .now) }
+    }
+
+    /// Whether a request to a host should go on a connection of another session.
+    func isSilent(_ host: String) -> Bool { state.withLock { $0.signs.isSilent(host) } }
+
     private func exchange(of task: URLSessionTask) -> Exchange? {
-        exchanges.withLock { $0[task.taskIdentifier] }
+        state.withLock { $0.exchanges[task.taskIdentifier] }
+    }
+
+    /// The exchange of a task for which something has come.
+    private func exchange(receivingOn task: URLSessionTask) -> Exchange? {
+        state.withLock { state in
+            let exchange = state.exchanges[task.taskIdentifier]
+            if let exchange, exchange.mayShareConnection {
+                state.signs.received(from: exchange.host, at: .now)
+            }
+            return exchange
+        }
     }
 
     func urlSession(
@@ -57,13 +82,15 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        if let response = response as? HTTPURLResponse { exchange(of: dataTask)?.headReceived(response) }
+        if let response = response as? HTTPURLResponse {
+            exchange(receivingOn: dataTask)?.headReceived(response)
+        }
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         Turns.shared.chunkArrived()
-        exchange(of: dataTask)?.dataReceived(data)
+        exchange(receivingOn: dataTask)?.dataReceived(data)
     }
 
     /// A redirect is the answer, unless the task has been cancelled: FoundationNetworking traps when it is answered then.
@@ -90,7 +117,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
-        let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        if error == nil { _ = exchange(receivingOn: task) }
+        let exchange = state.withLock { $0.exchanges.removeValue(forKey: task.taskIdentifier) }
         exchange?.taskCompleted(task.response, error: error)
         if isForOneTask { retire(session) }
     }

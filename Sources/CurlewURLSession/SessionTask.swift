@@ -9,6 +9,7 @@ import Foundation
 struct SessionTask {
     let task: URLSessionTask
     let queue: CallQueue
+    let delegate: SessionDelegate
 
     /// To be called on the queue.
     func resume() { task.resume() }

@@ -95,14 +95,17 @@ final class Sessions: Sendable {
         }
         let (session, delegate) = try kept.withLock { kept throws(NetworkError) in
             guard !kept.isClosed else { throw .closed }
-            return usableSession(of: &kept)
+            return usableSession(of: &kept, to: exchange.host)
         }
         return try delegate.makeTask(for: exchange, request, sending: upload, in: session)
     }
 
-    private func usableSession(of kept: inout Kept) -> (session: URLSession, delegate: SessionDelegate) {
+    private func usableSession(
+        of kept: inout Kept, to host: String
+    ) -> (session: URLSession, delegate: SessionDelegate) {
         if let session = kept.session {
-            guard let end = kept.end, end <= .now else { return session }
+            let isTooOld = kept.end.map { $0 <= .now } ?? false
+            guard isTooOld || session.delegate.isSilent(host) else { return session }
             session.delegate.retire(session.session)
         }
         let session = makeSession(isForOneTask: false)

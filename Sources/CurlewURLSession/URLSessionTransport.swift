@@ -18,6 +18,10 @@ public import CurlewTransport
 /// A request with a body, of a method that is not idempotent or with `Connection: close` goes on a session of its own:
 /// on a connection that was kept and has died, FoundationNetworking sends it again by itself, and without its body.
 ///
+/// A request over https that is given up, by a limit or its caller, after 250 ms without a byte from its host makes the
+/// next one to that host go on another session: an HTTP/2 connection on which the server has fallen silent stays open. Other
+/// hosts get new connections then, too.
+///
 /// On Linux FoundationNetworking ends the process when a server closes the connection in the middle of the answer's head,
 /// sends trailers or announces 2^63 - 1 bytes: prefer the libcurl transport there for servers that you do not trust. It hands over the head of a
 /// redirect only behind its body, which it keeps in memory. It does not tell the version of an answer, which is always

@@ -170,6 +170,12 @@ extension ConformanceCase {
             .check("an old one", configuration: .init(connectionLifetime: .seconds(1))) {
                 try await expectConnections(2, $0)
             },
+            .check(
+                "one older than a part of a second",
+                configuration: .init(connectionLifetime: .milliseconds(300))
+            ) {
+                try await expectConnections(2, $0, after: .milliseconds(700))
+            },
             .check("one that is neither") { try await expectConnections(1, $0) },
             .check(
                 "one of the longest lifetime",
@@ -192,10 +198,12 @@ extension ConformanceCase {
     }
 
     /// Whole seconds are what curl counts, so a second has passed for certain after two.
-    private static func expectConnections(_ count: Int, _ transport: any Transport) async throws {
+    private static func expectConnections(
+        _ count: Int, _ transport: any Transport, after age: Duration = .milliseconds(2_100)
+    ) async throws {
         let server = try LoopbackServer.ok()
         _ = try await transport.answer(.get, server.url)
-        try await Task.sleep(for: .milliseconds(2_100))
+        try await Task.sleep(for: age)
         _ = try await transport.answer(.get, server.url)
         try expect("connections", server.connectionCount, is: count)
     }

@@ -56,17 +56,9 @@ extension NetworkError {
     /// No connection can be made, since the system has refused something that a loop or a connection needs.
     static func noLoop(_ number: Int32) -> Self {
         switch number {
-        case EMFILE: outOfDescriptors
-        case ENFILE: NetworkError(.cannotConnect, "the system has no file descriptor left (ENFILE)")
+        case EMFILE, ENFILE: outOfDescriptors(number)
         case EAGAIN: NetworkError(.cannotConnect, "the process can start no other thread (EAGAIN)")
         default: NetworkError(.cannotConnect, "the transport's loop cannot be started (error \(number))")
         }
-    }
-
-    private static var outOfDescriptors: Self {
-        NetworkError(
-            .cannotConnect,
-            "the process has no file descriptor left (EMFILE): raise its limit (ulimit -n), "
-                + "or keep fewer files and connections open")
     }
 }

@@ -19,9 +19,10 @@ final class Exchange: Sendable {
         var feed: BodyFeed?
 
         /// What to send; nil once the exchange has ended.
-        mutating func start() -> Upload? {
+        mutating func start(sharesConnection: Bool) -> Upload? {
             startTime = .now
-            machine.started()
+            // HTTP/2 only: with HTTP/1.1 a server may read on after its response.
+            machine.started(mayBeReadNoFurther: sharesConnection && upload?.isEmpty == false)
             return upload
         }
 
@@ -34,6 +35,10 @@ final class Exchange: Sendable {
     }
 
     let request: HTTPRequest
+    /// Scheme, host and port: what a connection is for.
+    let host: String
+    /// Whether other requests may be on the same connection: with HTTP/2, which is spoken over TLS only.
+    let mayShareConnection: Bool
     private let sessions: Sessions
     private let sentAt = ContinuousClock.now
     private let storage: Lock<Storage>
@@ -42,6 +47,8 @@ final class Exchange: Sendable {
     init(_ request: HTTPRequest, in sessions: Sessions) {
         self.request = request
         self.sessions = sessions
+        host = "\(request.scheme)://\(request.authority)"
+        mayShareConnection = request.scheme == "https"
         report = UploadReport(request.body)
         storage = Lock(
             Storage(
@@ -74,13 +81,6 @@ final class Exchange: Sendable {
         metrics.total = sentAt.duration(to: .now)
         return metrics
     }
-}
-
-/// An exchange is equal to itself only.
-extension Exchange: Hashable {
-    static func == (left: Exchange, right: Exchange) -> Bool { left === right }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// Starting.
@@ -127,14 +127,12 @@ extension Exchange {
         sessions.enqueue(self)
     }
 
-    /// Scheme, host and port: what a connection is for.
-    var host: String { "\(request.scheme)://\(request.authority)" }
-
     /// Makes the task soon, now that there may be a connection for it.
     func start() { sessions.queue.async { self.startTask() } }
 
     private func startTask() {
-        guard let upload = storage.withLock({ $0.start() }) else { return sessions.connectionFreed(by: self) }
+        let upload = storage.withLock { $0.start(sharesConnection: mayShareConnection) }
+        guard let upload else { return sessions.connectionFreed(by: self) }
         do throws(NetworkError) {
             let task = try sessions.makeTask(for: self, sending: upload)
             storage.withLock { $0.task = task }
@@ -192,9 +190,11 @@ extension Exchange {
     }
 
     func dataReceived(_ data: Data) {
-        let feed = storage.withLock { storage in
-            storage.machine.dataReceived(data.count, now: .now) ? storage.feed : nil
+        let (feed, deadline) = storage.withLock { storage in
+            let isWanted = storage.machine.dataReceived(data.count, now: .now)
+            return (isWanted ? storage.feed : nil, storage.machine.standstillEnd)
         }
+        if let deadline { sessions.alarmClock.wake(by: deadline) }
         do throws(NetworkError) {
             try feed?.chunkReceived(data)
         } catch {
@@ -212,7 +212,8 @@ extension Exchange {
         if !hasHead, error == nil, let response = response as? HTTPURLResponse {
             headReceived(response, isBodyLost: true)
         }
-        end { $0.taskCompleted(with: error.map { URLErrorMapping.networkError(for: $0, hasHead: hasHead) }) }
+        let failure = error.map { URLErrorMapping.networkError(for: $0, hasHead: hasHead).explained }
+        end { $0.taskCompleted(with: failure) }
         sessions.connectionFreed(by: self)
     }
 }
@@ -232,7 +233,12 @@ extension Exchange {
         sessions.remove(self)
         report?.end()
         ended.spooling?.cancel()
-        if end.cancelsTask, let task = ended.task { task.cancel() }
+        if end.cancelsTask, let task = ended.task {
+            task.cancel()
+            if let start = end.silenceBegan(started: ended.startTime, idleLimit: request.timeouts.idle) {
+                task.delegate.waitedInVain(self, since: start)
+            }
+        }
         if let failure = end.failsSend { ended.waiter?.resume(with: .failure(failure)) }
         if let outcome = end.endsBody { ended.feed?.ended(outcome) }
     }

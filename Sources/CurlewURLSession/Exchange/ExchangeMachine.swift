@@ -28,6 +28,17 @@ struct ExchangeMachine {
         /// The body has ended, well or with a failure.
         var endsBody: BodyOutcome?
         var cancelsTask = false
+
+        /// Since when nothing has come, if the exchange was given up by a limit or its caller.
+        func silenceBegan(
+            started: ContinuousClock.Instant?, idleLimit: Duration?, now: ContinuousClock.Instant = .now
+        ) -> ContinuousClock.Instant? {
+            guard let failure = failsSend ?? endsBody?.failure,
+                [.timedOut, .cancelled].contains(failure.code)
+            else { return nil }
+            if failure.phase == .idle, let idleLimit { return now - idleLimit }
+            return started
+        }
     }
 
     /// How a body ended.
@@ -35,7 +46,13 @@ struct ExchangeMachine {
         var failure: NetworkError?
     }
 
+    /// How long a request may stand still once its response is whole, before the rest of it is not sent.
+    static let standstillLimit = Duration.seconds(1)
+
     private var state = State.awaitingHead
+    private var mayBeReadNoFurther = false
+    /// When a request last moved whose response is whole already.
+    private var standstill: ContinuousClock.Instant?
     private var isTaskRunning = false
     private var deadlines: ExchangeDeadlines
 
@@ -56,10 +73,14 @@ struct ExchangeMachine {
     /// The earliest instant at which a limit can pass.
     var nextDeadline: ContinuousClock.Instant? {
         switch state {
-        case .awaitingHead, .receivingBody: deadlines.next
+        case .awaitingHead, .receivingBody: [deadlines.next, standstillEnd].compactMap(\.self).min()
         case .ended: nil
         }
     }
+
+    /// When the exchange ends because the server reads no more of the request (RFC 9113 §8.1); nil while the response is
+    /// not whole.
+    var standstillEnd: ContinuousClock.Instant? { standstill.map { $0 + Self.standstillLimit } }
 
     var hasHead: Bool {
         switch state {
@@ -72,7 +93,12 @@ struct ExchangeMachine {
     mutating func queued() { deadlines.queued() }
 
     /// A connection is free.
-    mutating func started() { deadlines.started() }
+    ///
+    /// - Parameter mayBeReadNoFurther: whether there is a body, of which the server may leave a part unread.
+    mutating func started(mayBeReadNoFurther: Bool = false) {
+        self.mayBeReadNoFurther = mayBeReadNoFurther
+        deadlines.started()
+    }
 
     /// The task was resumed; answers whether it is to be cancelled, because the exchange has ended meanwhile.
     mutating func taskResumed() -> Bool {
@@ -82,6 +108,15 @@ struct ExchangeMachine {
 
     mutating func bytesSent(now: ContinuousClock.Instant) {
         deadlines.bytesMoved(now: now)
+        noteStandstill(now: now)
+    }
+
+    private mutating func noteStandstill(now: ContinuousClock.Instant) {
+        if mayBeReadNoFurther, case .receivingBody(.length(let length), let received) = state,
+            received >= length
+        {
+            standstill = now
+        }
     }
 
     /// A head has come; answers whether it is the final one, to be handed over.
@@ -94,6 +129,7 @@ struct ExchangeMachine {
             guard status >= 200 else { return false }
             state = .receivingBody(body, received: 0)
             deadlines.headReceived(now: now)
+            noteStandstill(now: now)
             return true
         case .receivingBody, .ended:
             return false
@@ -106,6 +142,7 @@ struct ExchangeMachine {
         case .receivingBody(let body, let received):
             state = .receivingBody(body, received: received + Int64(count))
             deadlines.bytesMoved(now: now)
+            noteStandstill(now: now)
             return true
         case .awaitingHead, .ended:
             return false
@@ -135,8 +172,16 @@ struct ExchangeMachine {
 
     /// A limit may have passed.
     mutating func timerFired(now: ContinuousClock.Instant) -> End {
+        if !isEnded, let standstillEnd, now >= standstillEnd { return stoodStill() }
         guard !isEnded, let failure = deadlines.passed(at: now) else { return End() }
         return end(with: failure)
+    }
+
+    /// The response is whole, and the rest of the request is not sent.
+    private mutating func stoodStill() -> End {
+        var end = finish(with: nil)
+        end.cancelsTask = isTaskRunning
+        return end
     }
 
     /// The platform says that the exchange is complete, or why not.

@@ -30,7 +30,7 @@ struct ResponseHead {
         fields = hasBody && isEncoded ? Self.decoded(received) : received
         expectedBody =
             if !hasBody {
-                .anyLength
+                .length(0)
             } else if isBodyLost {
                 .lost
             } else if !isEncoded, let length {

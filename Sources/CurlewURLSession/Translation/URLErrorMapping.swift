@@ -133,3 +133,13 @@ enum URLErrorMapping {
         }
     }
 }
+
+extension NetworkError {
+    /// The lack of descriptors in place of a failure to connect that libcurl does not explain by it.
+    var explained: NetworkError {
+        switch code {
+        case .cannotConnect, .cannotResolve, .tlsFailed: DescriptorShortage.current ?? self
+        default: self
+        }
+    }
+}
