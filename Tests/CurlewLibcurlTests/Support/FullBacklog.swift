@@ -1,3 +1,4 @@
+import CCurl
 import CurlewTesting
 import Dispatch
 import Foundation
