@@ -153,6 +153,7 @@ extension ConformanceCase {
             text("ISO-8859-1", "text/plain;charset=iso-8859-1", [0xE9], "\u{E9}"),
             text("windows-1252", "text/plain; charset=Windows-1252", [0x80, 0xE9], "\u{20AC}\u{E9}"),
             text("UTF-8 by default", "text/plain", Array("\u{E9}".utf8), "\u{E9}"),
+            text("UTF-8 with a mark", "text/plain", [0xEF, 0xBB, 0xBF, 0x68], "h"),
             text("half a character of UTF-16", "text/plain; charset=utf-16le", [0x68, 0, 0x69], nil),
             text("half a surrogate pair", "text/plain; charset=utf-16le", [0x3D, 0xD8], nil),
             text("a charset that is not known", "text/plain; charset=x-mine", [0x68], nil),
