@@ -187,7 +187,20 @@ extension ConformanceCase {
                 let value = try await client.send(Endpoint<JSONValue>.get("/"))
                 _ = try await client.send(Endpoint<JSONValue>.post("/", body: .json(value)))
                 try expect("the body", server.received.last?.bodyText, is: text)
-            }
+            },
+            .check("after a byte order mark") { transport in
+                let server = try LoopbackServer.json("\u{FEFF}[1.0]")
+                let value = try await transport.client(server.url).send(Endpoint<JSONValue>.get("/"))
+                try expect("the digits", value[0]?.numberValue?.text, is: "1.0")
+            },
+            .check("whole numbers beyond 2^53, and fractions close to them") { transport in
+                let server = try LoopbackServer.json("[9007199254740993.0,9007199254740992.5,1e18,1e-400]")
+                let value = try await transport.client(server.url).send(Endpoint<JSONValue>.get("/"))
+                let numbers = value.arrayValue?.map(\.intValue)
+                try expect(
+                    "the whole numbers", numbers,
+                    is: [9_007_199_254_740_993, nil, 1_000_000_000_000_000_000, nil])
+            },
         ])
 
     private static func page(
