@@ -10,6 +10,7 @@
 /// macintosh wrongly.
 enum Charset: Equatable {
     case utf8
+    case ascii
     /// Nil where a byte order mark says it, or nothing does.
     case utf16(ByteOrder?)
     case utf32(ByteOrder?)
@@ -24,8 +25,8 @@ enum Charset: Equatable {
     /// Nil for a charset that is not known; the label is in lower case.
     init?(label: String) {
         switch label {
-        // Every ASCII text is UTF-8.
-        case "utf-8", "utf8", "us-ascii", "ascii": self = .utf8
+        case "utf-8", "utf8": self = .utf8
+        case "us-ascii", "ascii": self = .ascii
         case "utf-16", "utf16": self = .utf16(nil)
         case "utf-16le", "utf16le": self = .utf16(.littleEndian)
         case "utf-16be", "utf16be": self = .utf16(.bigEndian)
@@ -42,6 +43,7 @@ enum Charset: Equatable {
     var name: String {
         switch self {
         case .utf8: "UTF-8"
+        case .ascii: "US-ASCII"
         case .utf16: "UTF-16"
         case .utf32: "UTF-32"
         case .iso8859_1: "ISO-8859-1"
@@ -52,12 +54,19 @@ enum Charset: Equatable {
     /// The text of bytes; nil for bytes that are none.
     func text(of bytes: Data) -> String? {
         switch self {
-        case .utf8: String(validating: bytes, as: UTF8.self)
+        // Every ASCII text is UTF-8, and what is said to be ASCII often is only that.
+        case .utf8, .ascii: Self.utf8Text(of: bytes)
         case .utf16(let order): Self.text(of: bytes, in: UTF16.self, order)
         case .utf32(let order): Self.text(of: bytes, in: UTF32.self, order)
         case .iso8859_1: Self.text(of: bytes) { Unicode.Scalar($0) }
         case .windows1252: Self.text(of: bytes, by: Self.windowsScalar)
         }
+    }
+
+    private static func utf8Text(of bytes: Data) -> String? {
+        let mark = "\u{FEFF}".utf8
+        let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes
+        return String(validating: text, as: UTF8.self)
     }
 
     private static func text(of bytes: Data, by scalar: (UInt8) -> Unicode.Scalar) -> String {

@@ -67,9 +67,9 @@ extension ResponseDecoder where Output == String {
     /// The body as text, in the charset that the Content-Type names, and otherwise in UTF-8.
     ///
     /// Known are UTF-8, UTF-16, UTF-32, ASCII, ISO-8859-1 and windows-1252. UTF-16 and UTF-32 are read in the
-    /// order of bytes of their byte order mark, which is not part of the text, or else of their name, or else with the
-    /// least byte first (WHATWG Encoding §4.2). Another charset, and bytes that are not of the charset, are
-    /// `.decodingFailed`.
+    /// order of bytes of their byte order mark, or else of their name, or else with the least byte first (WHATWG
+    /// Encoding §4.2). A byte order mark of these or of UTF-8 is not part of the text. Another charset, and bytes that
+    /// are not of the charset, are `.decodingFailed`.
     public static var text: Self {
         Self(accept: { _ in nil }, accepts: { _, _ in true }, decode: { try $0.text() })
     }

@@ -1,7 +1,8 @@
 /// Reads the links of a Link field (RFC 8288 §3), as forgivingly as browsers and Python's requests do.
 ///
-/// A relation in quotes of either kind or in none, a missing `<` or `>`, and separators too many or too few are read past.
-/// What still is no link is not dropped in silence: a list that lost its link to the next page would look complete.
+/// Names and relations in quotes of either kind or in none, a missing `<` or `>`, and separators too many or too few are
+/// read past. What still is no link, no relation or no name of a parameter is not dropped in silence: a list that lost its
+/// link to the next page would look complete.
 struct LinkParser {
     /// One link: where it leads, and what that is to this resource.
     struct Link: Equatable {
@@ -9,14 +10,24 @@ struct LinkParser {
         let target: [UInt8]
         /// In lower case.
         let relations: [String]
-        /// Whether it speaks of another resource than the one that was asked for.
-        let hasAnchor: Bool
+        /// The URL reference of the resource that it speaks of; nil for the one that was asked for (RFC 8288 §3.2).
+        let anchor: [UInt8]?
+
+        /// Whether it speaks of a page, and not of a fragment of it, which is a resource of its own.
+        fileprivate func isOf(_ page: HTTPRequest.Target) -> Bool {
+            guard let anchor, !anchor.isEmpty else { return true }
+            guard !anchor.contains(UInt8(ascii: "#")) else { return false }
+            guard let resource = try? page.resolving(octets: anchor) else { return false }
+            return resource.isSameOrigin(as: page) && resource.path == page.path
+        }
     }
 
-    /// What the parameters of a link say; of two relations the first one counts (RFC 8288 §3.3).
+    /// What the parameters of a link say; of two relations the first one counts (RFC 8288 §3.3) that is not empty.
     private struct Parameters {
-        var relations: [String]?
-        var hasAnchor = false
+        var relations: [String] = []
+        var anchor: [UInt8]?
+        /// Whether a `<` stands where a parameter should: which URL the others belong to cannot be told then.
+        var holdsBracket = false
     }
 
     private(set) var links: [Link] = []
@@ -34,14 +45,16 @@ struct LinkParser {
         }
     }
 
-    /// The first link of a relation in all Link fields, nil where they are read and have none.
+    /// The first link of a relation in all Link fields of a page, nil where they are read and have none.
     ///
     /// Throws `.protocolViolation` where there is none, but one may be in what could not be read.
-    static func link(_ relation: String, in fields: HTTPFields) throws(NetworkError) -> Link? {
+    static func link(
+        _ relation: String, in fields: HTTPFields, of page: HTTPRequest.Target
+    ) throws(NetworkError) -> Link? {
         var parsers: [LinkParser] = []
         fields.forEachValue(of: .link) { parsers.append(LinkParser($0)) }
         let links = parsers.flatMap(\.links)
-        if let link = links.first(where: { $0.relations.contains(relation) && !$0.hasAnchor }) { return link }
+        if let link = links.first(where: { $0.relations.contains(relation) && $0.isOf(page) }) { return link }
         guard !parsers.contains(where: \.hasUnreadableLink) else {
             throw NetworkError(
                 .protocolViolation,
@@ -62,13 +75,13 @@ struct LinkParser {
             hasUnreadableLink = true
             return
         }
-        let relations = parameters.relations ?? []
-        links.append(Link(target: target, relations: relations, hasAnchor: parameters.hasAnchor))
+        links.append(Link(target: target, relations: parameters.relations, anchor: parameters.anchor))
     }
 
     /// Where brackets or a part of the parameters are missing, a relation shows what is a link.
     private func isLink(_ target: [UInt8], _ isBracketed: Bool, _ parameters: Parameters) -> Bool {
-        guard parameters.relations == nil else { return isBracketed || !target.isEmpty }
+        guard !parameters.holdsBracket else { return false }
+        guard parameters.relations.isEmpty else { return isBracketed || !target.isEmpty }
         return isBracketed && !target.contains(where: \.isOptionalWhitespace)
     }
 
@@ -78,7 +91,7 @@ struct LinkParser {
             let end = rest.firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
             if let end, rest[end] == UInt8(ascii: ">") {
                 defer { rest = rest[(end + 1)...] }
-                return (Array(rest[..<end]), true)
+                return (Array(rest[..<end].trimmingOptionalWhitespace()), true)
             }
         }
         let bare = rest.indices.first(where: endsBareTarget) ?? rest.endIndex
@@ -98,34 +111,46 @@ struct LinkParser {
     }
 
     private mutating func readParameter(into parameters: inout Parameters) {
-        let name = String(decoding: take(while: \.isTokenCharacter), as: UTF8.self).lowercased()
+        if rest.first == UInt8(ascii: "<") { parameters.holdsBracket = true }
+        let name = readName()
         skip(while: \.isOptionalWhitespace)
         guard !name.isEmpty, take("=") else {
             if name.isEmpty || !isAtSeparator { skipUnreadable() }
             return
         }
         skip(while: \.isOptionalWhitespace)
-        let value = quotedText() ?? Self.trimmed(take(while: Self.isInValue), of: "'\" \t")
-        if name == "anchor" { parameters.hasAnchor = true }
-        if name == "rel", parameters.relations == nil { parameters.relations = relations(in: value) }
+        let value = Self.trimmed(quotedText() ?? take(while: Self.isInValue), of: "'\" \t")
+        if name == "anchor" { parameters.anchor = value }
+        if name == "rel", parameters.relations.isEmpty { parameters.relations = relations(in: value) }
+    }
+
+    /// The name of a parameter, in lower case and without apostrophes around it.
+    ///
+    /// The tokens of RFC 9110 have more characters, but no parameter of a link does, except for the last one of `title*`.
+    private mutating func readName() -> String {
+        let name = Self.trimmed(take(while: \.isTokenCharacter), of: "'")
+        let isExtended = name.last == UInt8(ascii: "*")
+        if !name.dropLast(isExtended ? 1 : 0).allSatisfy(Self.isInName) { hasUnreadableLink = true }
+        let text = String(decoding: name, as: UTF8.self).lowercased()
+        if text == "rel*" { hasUnreadableLink = true }
+        return text
     }
 
     private mutating func relations(in value: [UInt8]) -> [String] {
         let names = value.split { $0.isOptionalWhitespace }
-        // RFC 8288 §3.3: a relation is a name or a URI; typographic quotes, say, are in neither.
-        if !names.allSatisfy({ $0.allSatisfy(Self.isInRelation) }) { hasUnreadableLink = true }
+        if !names.allSatisfy(Self.isRelation) { hasUnreadableLink = true }
         return names.map { String(decoding: $0, as: UTF8.self).lowercased() }
     }
 
     /// RFC 9110 §5.6.4; nil without an opening quote or a closing one, and nothing is taken then.
-    private mutating func quotedText() -> [UInt8]? {
+    private mutating func quotedText() -> ArraySlice<UInt8>? {
         guard rest.first == UInt8(ascii: "\"") else { return nil }
         var text: [UInt8] = []
         var quoted = rest.dropFirst()
         while let byte = quoted.popFirst() {
             guard byte != UInt8(ascii: "\"") else {
                 rest = quoted
-                return text
+                return text[...]
             }
             text.append(byte == UInt8(ascii: "\\") ? quoted.popFirst() ?? byte : byte)
         }
@@ -143,7 +168,17 @@ struct LinkParser {
         byte != UInt8(ascii: ";") && byte != UInt8(ascii: ",")
     }
 
-    private static func isInRelation(_ byte: UInt8) -> Bool {
+    /// RFC 8288 §3.3: a relation is a name or a URI; typographic quotes, say, are in neither.
+    private static func isRelation(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.contains(UInt8(ascii: ":")) else { return text.allSatisfy(isInName) }
+        return text.first?.isASCIILetter == true && text.allSatisfy(isInURI)
+    }
+
+    private static func isInName(_ byte: UInt8) -> Bool {
+        byte.isASCIIDigit || byte.isASCIILetter || ".-_".utf8.contains(byte)
+    }
+
+    private static func isInURI(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
     }
 

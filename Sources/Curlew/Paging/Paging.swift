@@ -28,7 +28,8 @@ public struct Paging<Output: Sendable>: Sendable {
         return Self {
             $0
         } next: { page, request throws(NetworkError) in
-            let link = try LinkParser.link(relation, in: page.fields)
+            let source = page.target ?? request.target
+            let link = try LinkParser.link(relation, in: page.fields, of: source)
             return try link.map { link throws(NetworkError) in
                 try request.following(link.target, of: page, allowsOtherOrigins: allowsOtherOrigins)
             }

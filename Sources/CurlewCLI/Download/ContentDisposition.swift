@@ -39,12 +39,16 @@ struct ContentDisposition {
     }
 
     /// RFC 9110 §5.6.4; one that does not end takes all that is left.
+    ///
+    /// Before anything but a quote or another backslash, a backslash separates the directories of Windows, as it does for
+    /// browsers and curl (RFC 6266, appendix D): nobody needs to escape a letter.
     private static func quotedString(_ rest: inout Substring) -> String? {
         guard rest.first == "\"" else { return nil }
         rest.removeFirst()
         var value = ""
         while let character = rest.popFirst(), character != "\"" {
-            value.append(character == "\\" ? rest.popFirst() ?? character : character)
+            let isEscape = character == "\\" && (rest.first == "\"" || rest.first == "\\")
+            value.append(isEscape ? rest.popFirst() ?? character : character)
         }
         rest = rest.drop { $0 != ";" }
         return value

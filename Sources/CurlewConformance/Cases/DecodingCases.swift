@@ -155,6 +155,7 @@ extension ConformanceCase {
             text("ISO-8859-1", "text/plain;charset=iso-8859-1", [0xE9], "\u{E9}"),
             text("windows-1252", "text/plain; charset=Windows-1252", [0x80, 0xE9], "\u{20AC}\u{E9}"),
             text("UTF-8 by default", "text/plain", Array("\u{E9}".utf8), "\u{E9}"),
+            text("UTF-8 with a mark", "text/plain", [0xEF, 0xBB, 0xBF, 0x68], "h"),
             text("half a character of UTF-16", "text/plain; charset=utf-16le", [0x68, 0, 0x69], nil),
             text("half a surrogate pair", "text/plain; charset=utf-16le", [0x3D, 0xD8], nil),
             text("a charset that is not known", "text/plain; charset=x-mine", [0x68], nil),
@@ -188,7 +189,20 @@ extension ConformanceCase {
                 let value = try await client.send(Endpoint<JSONValue>.get("/"))
                 _ = try await client.send(Endpoint<JSONValue>.post("/", body: .json(value)))
                 try expect("the body", server.received.last?.bodyText, is: text)
-            }
+            },
+            .check("after a byte order mark") { transport in
+                let server = try LoopbackServer.json("\u{FEFF}[1.0]")
+                let value = try await transport.client(server.url).send(Endpoint<JSONValue>.get("/"))
+                try expect("the digits", value[0]?.numberValue?.text, is: "1.0")
+            },
+            .check("whole numbers beyond 2^53, and fractions close to them") { transport in
+                let server = try LoopbackServer.json("[9007199254740993.0,9007199254740992.5,1e18,1e-400]")
+                let value = try await transport.client(server.url).send(Endpoint<JSONValue>.get("/"))
+                let numbers = value.arrayValue?.map(\.intValue)
+                try expect(
+                    "the whole numbers", numbers,
+                    is: [9_007_199_254_740_993, nil, 1_000_000_000_000_000_000, nil])
+            },
         ])
 
     private static func page(

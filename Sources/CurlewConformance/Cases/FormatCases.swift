@@ -178,8 +178,14 @@ extension ConformanceCase {
             linked("a quote that is not closed", "</p>; rel=\"next", to: "/p"),
             linked("a bracket that is not closed", "</q>; rel=prev, </p; rel=next", to: "/p"),
             linked("no semicolon, and many", "</p> rel=\"next\";;, ,", to: "/p"),
+            linked("an empty relation, and a name in quotes", "</p>; rel=\"\"; 'rel'=next", to: "/p"),
+            linked("blanks inside the brackets", "< /p\t>; rel=next", to: "/p"),
+            linked("an anchor that is the page", "</p>; rel=next; anchor=\"/\"", to: "/p"),
             .check("a link that cannot be read does not end the list") { transport in
-                for link in ["</p>, rel=next", "</p>; rel: next", "\u{201C}next\u{201D}"] {
+                for link in [
+                    "</p>, rel=next", "</p>; rel: next", "\u{201C}next\u{201D}", "</p>; rel==next",
+                    "</p>; rel=\"prev,next\"", "</p>|rel=next", "</p>; rel*=next", "x; </p>; rel=next",
+                ] {
                     let server = try LoopbackServer.ok("Link: \(link)\r\n")
                     let pages = transport.client(server.url).pages(of: Endpoint<String>.get("/"))
                     var iterator = pages.makeAsyncIterator()

@@ -10,12 +10,16 @@ extension HTTPRequest {
 
     private var headSize: Int { method.rawValue.utf8.count + target.url.utf8.count + fields.byteCount }
 
-    /// Throws `.invalidRequest`, which names the largest field, but not its value.
+    /// Throws `.invalidRequest`, which names the largest part: the URL, or a field without its value.
     func checkHeadSize() throws(NetworkError) {
         guard headSize > Self.headLimit else { return }
-        let largest = fields.map { (name: $0.name.rawName, size: $0.bytes.count) }.max { $0.size < $1.size }
-        let field = largest.map { ", the field \($0.name.prefix(100)) alone \($0.size)" } ?? ""
+        let url = (name: "the URL", size: target.url.utf8.count)
+        let others = fields.map { field in
+            (name: "the field \(field.name.rawName.prefix(100))", size: field.bytes.count)
+        }
+        let largest = others.reduce(url) { $0.size < $1.size ? $1 : $0 }
         throw .invalidRequest(
-            "the request's head has \(headSize) bytes\(field): at most \(Self.headLimit) can be sent")
+            "the request's head has \(headSize) bytes, \(largest.name) alone \(largest.size): "
+                + "at most \(Self.headLimit) can be sent")
     }
 }

@@ -40,7 +40,7 @@ struct FileNameTests {
         ("attachment; filename*=iso-8859-1''%e9; filename=x", "x"),
         ("attachment; filename*=UTF-8''%ff; filename=x", "x"),
         ("inline;;; filename=x", "x"), ("attachment; filename=\"never ended", "never ended"),
-        ("attachment; filename=\"\\", "\\"),
+        ("attachment; filename=\"\\", "\\"), (#"attachment; filename="a\"b\x.txt""#, #"a"b\x.txt"#),
         // Without a type, or with one that is not separated.
         ("filename=set-1.7z", "set-1.7z"), ("filename=\"a b.7z\"; size=1", "a b.7z"),
         ("filename*=UTF-8''%e2%82%ac.7z", "€.7z"), (" FILENAME = x", "x"), (";filename=x", "x"),
@@ -57,6 +57,14 @@ struct FileNameTests {
         ("attachment; filename*=ISO-8859-1''caf%e9", "café"), ("attachment; filename=%41.txt", "%41.txt"),
     ]) func contentDispositionNamesAFile(value: String, name: String) {
         #expect(ContentDisposition(value).fileName == name)
+    }
+
+    @Test(arguments: [
+        #""C:\dir\x.txt""#, #""C:\\dir\\x.txt""#, #""dir\x.txt""#, #""\\server\share\x.txt""#,
+        #"C:\dir\x.txt"#, #"'C:\dir\x.txt'"#, #""C:/dir\x.txt""#, "\"x.txt\"",
+    ]) func aPathOfWindowsNamesItsLastPart(value: String) {
+        let name = ContentDisposition("attachment; filename=\(value)").fileName
+        #expect(name.flatMap(FileName.sanitized) == "x.txt")
     }
 
     @Test(arguments: [

@@ -11,6 +11,11 @@ struct CharsetTests {
     @Test(
         arguments: [
             ("utf-8", [0x68, 0xC3, 0xA9], "hé"), ("us-ascii", [0x68], "h"),
+            ("us-ascii", [0xC3, 0xA9], "é"), ("utf-8", [0xEF, 0xBB, 0xBF, 0x68], "h"), ("utf-8", [], ""),
+            ("us-ascii", [0xEF, 0xBB, 0xBF], ""),
+            ("utf-8", [0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF], "\u{FEFF}"),
+            ("utf-8", [0x68, 0xEF, 0xBB, 0xBF], "h\u{FEFF}"),
+            ("iso-8859-1", [0xEF, 0xBB, 0xBF], "ï»¿"),
             ("utf-16le", [0x68, 0, 0x69, 0], "hi"), ("utf-16be", [0, 0x68, 0, 0x69], "hi"),
             ("utf-16", [0x68, 0], "h"), ("utf-16", [0xFF, 0xFE, 0x68, 0], "h"),
             ("utf-16", [0xFE, 0xFF, 0, 0x68], "h"), ("utf-16le", [0xFE, 0xFF, 0, 0x68], "h"),
@@ -27,7 +32,8 @@ struct CharsetTests {
 
     @Test(
         arguments: [
-            ("utf-8", [0xE9]), ("us-ascii", [0xE9]), ("utf-16le", [0x68]), ("utf-16", [0x68, 0, 0x69]),
+            ("utf-8", [0xE9]), ("utf-8", [0xEF, 0xBB]), ("us-ascii", [0xE9]), ("utf-16le", [0x68]),
+            ("utf-16", [0x68, 0, 0x69]),
             ("utf-16le", [0x3D, 0xD8]), ("utf-16le", [0x00, 0xDE, 0x3D, 0xD8]), ("utf-32le", [0x68, 0, 0]),
             ("utf-32le", [0, 0xD8, 0, 0]), ("utf-32le", [0, 0, 0x11, 0]),
         ] as [(String, [UInt8])])

@@ -192,7 +192,8 @@ struct PagesTests {
 
     @Test(arguments: [
         "<?page=2>; rel='next'", "<?page=2>; rel=\"next", "?page=2; rel=next",
-        "</1>; rel=prev, <?page=2> rel = NEXT",
+        "</1>; rel=prev, <?page=2> rel = NEXT", "<?page=2>; 'rel'='next'", "< ?page=2 >; rel=next",
+        "<?page=2>; rel=next; anchor=\"\"",
     ])
     func readsALinkThatIsNearlyRight(link: String) async throws {
         let (client, transport) = client(pages: 2) { _ in link }
@@ -200,7 +201,10 @@ struct PagesTests {
         #expect(transport.requests.last?.path == "/v1/items?page=2")
     }
 
-    @Test(arguments: ["</2>, rel=next", "</2>; rel: next", "nonsense", "</2>; rel=\u{201C}next\u{201D}"])
+    @Test(arguments: [
+        "</2>, rel=next", "</2>; rel: next", "nonsense", "</2>; rel=\u{201C}next\u{201D}",
+        "</2>; rel=[next]", "</2>; rel*=UTF-8''next", "nonsense; </2>; rel=next",
+    ])
     func aLinkThatCannotBeReadDoesNotEndTheList(link: String) async throws {
         let (client, _) = client(pages: 2) { _ in link }
         var iterator = client.pages(of: Self.items).makeAsyncIterator()

@@ -69,6 +69,13 @@ struct HTTPRequestPreparationTests {
         let error = #expect(throws: NetworkError.self) { try HTTPRequest(url: "http://h/\(path)").prepared() }
         #expect(error?.code == .invalidRequest)
         #expect((error?.description.utf8.count).map { $0 < 1000 } == true)
+        #expect(error?.message.contains("the URL alone 900009") == true)
+    }
+
+    @Test func namesTheURLWhereItIsTheLargestPartOfAHeadBeyondTheLimit() throws {
+        let query = String(repeating: "s3cret", count: HTTPRequest.headLimit / 6)
+        let request = try HTTPRequest(url: "http://h/?\(query)", fields: ["Accept-Encoding": "gzip"])
+        expectInvalid(request, mentioning: "the URL alone")
     }
 
     @Test func takesBytesThatAreNotUTF8() throws {

@@ -38,12 +38,26 @@ public struct JSONNumber: Sendable, Hashable {
         text = "\(number)"
     }
 
-    /// The whole number, also of `1.0` and `1e3`; nil for a fraction and beyond `Int`.
+    /// The whole number, also of `1.0` and `1e3`; nil for a fraction, however small it is, and beyond `Int`.
     public var intValue: Int? {
         if let number = Int(text) { return number }
-        // Beyond 2^53 a Double is a neighbour of what is written.
-        guard let number = Double(text), number.magnitude <= 0x1p53 else { return nil }
-        return Int(exactly: number)
+        return isFinite ? wholeNumber : nil
+    }
+
+    /// By the digits, since a Double is only a neighbour of many of them.
+    private var wholeNumber: Int? {
+        let parts = text.utf8.split { $0.asciiLowercased == UInt8(ascii: "e") }
+        let mantissa = parts[0].drop { $0 == UInt8(ascii: "-") }
+        let fraction = mantissa.drop { $0 != UInt8(ascii: ".") }.dropFirst()
+        let digits = mantissa.filter(\.isASCIIDigit)
+        guard let last = digits.lastIndex(where: { $0 != UInt8(ascii: "0") }) else { return 0 }
+        // No text is so long that an exponent beyond Int32 leaves a whole number.
+        guard let exponent = parts.count > 1 ? Int32(Substring(parts[1])) : 0 else { return nil }
+        let zeros = Int(exponent) - fraction.count + (digits.count - 1 - last)
+        guard (0..<19).contains(zeros) else { return nil }
+        let sign = text.hasPrefix("-") ? "-" : ""
+        let significant = String(decoding: digits[...last], as: UTF8.self)
+        return Int(sign + significant + String(repeating: "0", count: zeros))
     }
 
     /// The nearest `Double`; nil beyond all of them.

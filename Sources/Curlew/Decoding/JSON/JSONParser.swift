@@ -12,8 +12,11 @@ struct JSONParser {
     var isAtEnd: Bool { rest.isEmpty }
 
     /// The value of a whole text; nil for what is no JSON, or is nested deeper than ``JSONValue/nestingLimit``.
+    ///
+    /// A byte order mark before it is passed over, as RFC 8259 §8.1 allows and `JSONDecoder` does.
     static func parse(_ bytes: some Sequence<UInt8>) -> JSONValue? {
         var parser = JSONParser(Array(bytes))
+        _ = parser.take(word: "\u{FEFF}")
         let value = parser.value()
         parser.skipWhitespace()
         return parser.isAtEnd ? value : nil

@@ -6,7 +6,7 @@
 
 // To and from text without a decoder or an encoder between, which would lose the digits of numbers.
 extension JSONValue {
-    /// Reads a JSON text in UTF-8, numbers with their digits.
+    /// Reads a JSON text in UTF-8, with or without a byte order mark, numbers with their digits.
     ///
     /// Throws `.decodingFailed` for what is no JSON, and for one that is nested deeper than ``nestingLimit``.
     public init(json text: Data) throws(NetworkError) {
@@ -18,10 +18,15 @@ extension JSONValue {
         self = value
     }
 
-    /// The value as JSON text, numbers with their digits; throws `.encodingFailed` for a number that is not finite.
+    /// The value as JSON text, numbers with their digits.
+    ///
+    /// Throws `.encodingFailed` for a number that is not finite, and for more than 512 arrays and objects inside each other.
     public func json() throws(NetworkError) -> Data {
         guard let text = JSONWriter.write(self) else {
-            throw NetworkError(.encodingFailed, "the value holds a number that is not finite")
+            throw NetworkError(
+                .encodingFailed,
+                "the value holds a number that is not finite, or is nested deeper than \(Self.encodingNestingLimit)"
+            )
         }
         return text
     }

@@ -68,6 +68,8 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue: Codable {
     /// How many arrays and objects may stand inside each other when decoded.
     public static let nestingLimit = 64
+    /// How many may when encoded, the most that `JSONDecoder` reads in other types: far more would overflow the stack.
+    static let encodingNestingLimit = 512
 
     /// Decodes any JSON; throws `DecodingError` for what is none, and beyond the limit of nesting.
     public init(from decoder: any Decoder) throws {
@@ -103,7 +105,10 @@ extension JSONValue: Codable {
             .init(codingPath: decoder.codingPath, debugDescription: "nested deeper than \(nestingLimit)"))
     }
 
-    /// Encodes as the JSON that it stands for; throws what the encoder throws, such as for a number that is not finite.
+    /// Encodes as the JSON that it stands for.
+    ///
+    /// Throws what the encoder throws, such as for a number that is not finite, and `EncodingError` beyond 512 arrays and
+    /// objects inside each other.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -111,9 +116,22 @@ extension JSONValue: Codable {
         case .bool(let value): try container.encode(value)
         case .number(let number): try number.encode(to: &container)
         case .string(let text): try container.encode(text)
-        case .array(let elements): try container.encode(elements)
-        case .object(let members): try container.encode(members)
+        case .array(let elements):
+            try checkNesting(encoder)
+            try container.encode(elements)
+        case .object(let members):
+            try checkNesting(encoder)
+            try container.encode(members)
         }
+    }
+
+    private func checkNesting(_ encoder: any Encoder) throws {
+        let limit = Self.encodingNestingLimit
+        guard encoder.codingPath.count >= limit else { return }
+        // Not the value itself: what prints the error would overflow the stack.
+        throw EncodingError.invalidValue(
+            "array or object",
+            .init(codingPath: encoder.codingPath, debugDescription: "nested deeper than \(limit)"))
     }
 }
 

@@ -8,13 +8,14 @@
 struct JSONWriter {
     private let formatting: JSONEncoder.OutputFormatting
     private var bytes: [UInt8] = []
-    private var indentation = 0
+    private var depth = 0
 
     private init(_ formatting: JSONEncoder.OutputFormatting) {
         self.formatting = formatting
     }
 
-    /// The bytes of a value; nil for one with a number that is not finite.
+    /// The bytes of a value; nil for one with a number that is not finite, or nested deeper than
+    /// ``JSONValue/encodingNestingLimit``.
     static func write(_ value: JSONValue, _ formatting: JSONEncoder.OutputFormatting = []) -> Data? {
         var writer = JSONWriter(formatting)
         return writer.write(value) ? Data(writer.bytes) : nil
@@ -47,14 +48,15 @@ struct JSONWriter {
     private mutating func writeNested<Element>(
         _ start: String, _ elements: [Element], _ end: String, _ write: (inout Self, Element) -> Bool
     ) -> Bool {
+        guard depth < JSONValue.encodingNestingLimit else { return false }
         put(start)
-        indentation += 1
+        depth += 1
         for (place, element) in elements.enumerated() {
             if place > 0 { put(",") }
             putLineBreak()
             guard write(&self, element) else { return false }
         }
-        indentation -= 1
+        depth -= 1
         if elements.isEmpty, isPretty { put("\n") }
         putLineBreak()
         put(end)
@@ -62,7 +64,7 @@ struct JSONWriter {
     }
 
     private mutating func putLineBreak() {
-        if isPretty { put("\n" + String(repeating: "  ", count: indentation)) }
+        if isPretty { put("\n" + String(repeating: "  ", count: depth)) }
     }
 
     private mutating func write(_ text: String) {

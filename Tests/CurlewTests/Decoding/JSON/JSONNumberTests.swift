@@ -28,10 +28,23 @@ struct JSONNumberTests {
 
     @Test(arguments: [
         ("1", 1), ("1.0", 1), ("1e3", 1000), ("-0", 0), ("9223372036854775807", Int.max), ("1.5", nil),
-        ("9223372036854775808", nil), ("9223372036854775807.0", nil), ("1e400", nil), ("1e18", nil),
+        ("9223372036854775808", nil), ("1e400", nil), ("1e18", 1_000_000_000_000_000_000), ("1e19", nil),
+        ("9223372036854775807.0", Int.max), ("9223372036854775808.0", nil),
+        ("-9223372036854775808.0", Int.min), ("-922337203685477580.8E+1", Int.min), ("-1.5e1", -15),
+        ("9007199254740993.0", 9_007_199_254_740_993), ("9007199254740992.5", nil),
+        ("90071992547409.93e2", 9_007_199_254_740_993), ("90071992547409.931e2", nil), ("1200e-2", 12),
+        ("1200e-3", nil), ("0.99999999999999999999", nil), ("1.00000000000000000001", nil), ("1e-400", nil),
+        ("0.0", 0), ("-0.0e-5", 0), ("0e99999999999999999999", 0), ("1e99999999999999999999", nil),
+        ("1e-99999999999999999999", nil), ("1e-9223372036854775808", nil), ("0.001e3", 1),
     ])
     func isAWholeNumberWhereItIsOne(text: String, number: Int?) {
         #expect(JSONNumber(text)?.intValue == number)
+    }
+
+    @Test func isNoWholeNumberWhereItIsNoNumber() {
+        #expect([Double.nan, .infinity, -.infinity, 0.5].allSatisfy { JSONNumber($0).intValue == nil })
+        #expect(JSONNumber(1e18).intValue == 1_000_000_000_000_000_000)
+        #expect(JSONNumber("1" + String(repeating: "0", count: 100_000) + "e-100000")?.intValue == 1)
     }
 
     @Test func hasOtherValues() throws {

@@ -9,7 +9,7 @@ struct JSONParserTests {
         "null", "true", "false", "\"\"", "[]", "{}", " [ 1 , 2.5 , \"a\" ] ",
         "{\"a\":{\"b\":[null]},\"c\":true}",
         #""\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\ude00""#, "\"é😀\u{2028}\"", "[[[[1]]]]", "\t\r\n {\"a\" : 1}\n",
-        "{\"a\":1,\"a\":2}",
+        "{\"a\":1,\"a\":2}", "\u{FEFF}{\"a\":1}",
     ]
 
     @Test(arguments: samples) func readsWhatTheDecoderReads(text: String) throws {
@@ -21,7 +21,8 @@ struct JSONParserTests {
         "", " ", "nul", "nulll", "[1,]", "[,1]", "[1 2]", "[", "]", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1,}",
         "{a:1}",
         "{1:1}", "\"", "\"\\\"", "\"\\x\"", "\"\\u12\"", "\"\\ud83d\"", "\"\\ude00\"", "\"\\ud83dx\"",
-        "\"\\ud83d\\u0041\"", "\"a\nb\"", "'a'", "1 1", "true false", "\u{FEFF}1", "[1]x", "// a\n1",
+        "\"\\ud83d\\u0041\"", "\"a\nb\"", "'a'", "1 1", "true false", "\u{FEFF}\u{FEFF}1", "1\u{FEFF}",
+        "[1]x", "// a\n1",
     ])
     func leavesTheRestToTheDecoder(text: String) {
         #expect(JSONParser.parse(text.utf8) == nil)
@@ -35,6 +36,10 @@ struct JSONParserTests {
     @Test(.timeLimit(.minutes(1)), arguments: ["[", "{\"a\":", "[{\"\":"])
     func depthHasALimit(start: String) {
         #expect(JSONParser.parse(String(repeating: start, count: 1_000_000).utf8) == nil)
+    }
+
+    @Test func aByteOrderMarkCostsNoDigits() throws {
+        #expect(try JSONValue(json: Data("\u{FEFF}{\"n\":1.0}".utf8)).json() == Data("{\"n\":1.0}".utf8))
     }
 
     @Test func survivesEveryCut() {
@@ -78,6 +83,21 @@ struct JSONValueBodyTests {
         #expect(transport.requests.last?.body?.data == Data(Self.text.utf8))
         let members = try await client.send(Endpoint<[String: JSONValue]>.get("/"))
         #expect(members["a"]?.numberValue?.text == "18446744073709551616")
+    }
+
+    @Test func keepTheirDigitsAfterAByteOrderMark() async throws {
+        let transport = ScriptedTransport { _ in .json("\u{FEFF}{\"n\":1.0}") }
+        let client = Client(baseURL: "http://h", transport: transport)
+        #expect(try await client.send(Endpoint<JSONValue>.get("/"))["n"]?.numberValue?.text == "1.0")
+    }
+
+    @Test(arguments: [513, 10_000]) func nestedBeyondTheLimitAreAnError(depth: Int) async {
+        let (client, transport) = client()
+        let error = await #expect(throws: NetworkError.self) {
+            try await client.send(Endpoint<JSONValue>.post("/", body: .json(JSONValue.nested(depth))))
+        }
+        #expect(error?.code == .encodingFailed)
+        #expect(transport.requests.isEmpty)
     }
 
     @Test func anOptionalOfNullIsNil() async throws {

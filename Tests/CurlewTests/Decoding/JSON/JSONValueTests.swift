@@ -92,6 +92,20 @@ struct JSONValueTests {
         #expect(throws: EncodingError.self) { try encode([.number(JSONNumber(number))]) }
     }
 
+    @Test func isEncodedUpToALimitOfNesting() throws {
+        let text = { String(repeating: "[", count: $0) + String(repeating: "]", count: $0) }
+        // JSONEncoder's own limit is close to 512.
+        #expect(try encode(.nested(500)) == text(500))
+        #expect(try JSONValue.nested(512).json() == Data(text(512).utf8))
+        for depth in [513, 10_000] {
+            #expect(throws: EncodingError.self) { try encode(.nested(depth)) }
+            #expect(throws: EncodingError.self) { try encode(.nested(depth, under: "a")) }
+            let error = #expect(throws: NetworkError.self) { try JSONValue.nested(depth).json() }
+            #expect(error?.code == .encodingFailed)
+            #expect(throws: NetworkError.self) { try JSONValue.nested(depth, under: "a").json() }
+        }
+    }
+
     @Test func takesTheLastOfTwoEqualNames() {
         #expect((["a": 1, "a": 2] as JSONValue)["a"] == 2)
     }
@@ -106,6 +120,11 @@ struct JSONValueTests {
 }
 
 extension JSONValue {
+    /// Arrays inside each other, or objects with one name.
+    static func nested(_ depth: Int, under name: String? = nil) -> JSONValue {
+        (1..<depth).reduce(name.map { [$0: []] } ?? []) { value, _ in name.map { [$0: value] } ?? [value] }
+    }
+
     fileprivate static func random(depth: Int, using random: inout SplitMix) -> JSONValue {
         switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
         case 0: .null
