@@ -79,7 +79,7 @@ struct DownloadRetryTests {
         #expect(file.ranges == [nil, "bytes=99-", "bytes=99-", "bytes=99-"])
     }
 
-    @Test(arguments: [("0", 0), ("1", 1), ("120", 120), ("soon", 1)])
+    @Test(arguments: [("0", 1), ("1", 1), ("120", 120), ("soon", 1)])
     func retryAfterIsObeyed(text: String, delay: Int) async throws {
         try await expectSuccess(
             ScriptedFile(obstacles: [Self.busy(503, [.retryAfter: text])]), after: seconds(delay))
@@ -90,6 +90,13 @@ struct DownloadRetryTests {
             .date: "Mon, 07 Nov 1994 08:49:37 GMT", .retryAfter: "Mon, 07 Nov 1994 08:49:42 GMT",
         ]
         try await expectSuccess(ScriptedFile(obstacles: [Self.busy(429, fields)]), after: seconds(5))
+    }
+
+    @Test func aServerThatAsksForNoDelayIsNotGivenUpAtOnce() async throws {
+        let now = "Sun, 06 Nov 1994 08:49:37 GMT"
+        let fields: HTTPFields = [.date: now, .retryAfter: now]
+        let busy = [Self.busy(503, [.retryAfter: "0"]), Self.busy(503, fields), Self.busy(503, fields)]
+        try await expectSuccess(ScriptedFile(obstacles: busy), after: seconds(1, 2, 4))
     }
 
     @Test func withoutProgressTheLastFailureIsThrownWithAllAttempts() async throws {
