@@ -82,7 +82,7 @@ struct DownloadMachine {
             return .fail(
                 .unsupported,
                 "the server encoded the body with \(codings), though identity was asked for; with "
-                    + "DownloadOptions.contentCoding .keep it is stored as it is")
+                    + "\(DownloadOptions.ContentCoding.nameOfKeep) it is stored as it is")
         }
         return status == 206 ? partReceived(fields) : wholeReceived(fields, length)
     }

@@ -74,5 +74,8 @@ public struct DownloadOptions: Sendable {
         /// `DownloadedFile.fields` says how; `sha256`, sizes and progress are those of the encoded bytes. URLSession
         /// decodes by itself, so there the download is `.unsupported`.
         public static let keep = ContentCoding(kind: .keep)
+
+        /// What messages call `keep`; the command has another name for it.
+        package static let nameOfKeep = "DownloadOptions.contentCoding .keep"
     }
 }

@@ -39,7 +39,8 @@ struct ResponseHead {
                     .headersTooLarge,
                     "the answer's head has more than \(limits.headLimit) bytes or \(limits.fieldLimit) fields"
                 )
-            } else if hasBody, isEncoded, request.options.decoding == .raw {
+            } else if hasBody, isEncoded, request.options.decoding == .raw, head.status.isSuccessful {
+                // The body of an error is of use decoded, too.
                 Self.encodedBody
             } else if hasBody, let problem = received.decodingProblem(status: status) {
                 // libcurl below takes a part of encoded data for the whole, and decodes what it can.
@@ -78,7 +79,9 @@ struct ResponseHead {
     }
 
     private static var encodedBody: NetworkError {
-        .unsupported("the server encoded the body all the same, and URLSession cannot leave it as it is")
+        .unsupported(
+            "the server encoded the body all the same, and URLSession cannot leave it as it is: use the libcurl transport"
+        )
     }
 }
 
