@@ -94,7 +94,7 @@ struct DownloadMachine {
         record = validator.map {
             PartialRecord(
                 urlHash: urlHash, validator: $0, total: length,
-                contentCodings: codings.isEmpty ? nil : codings)
+                contentCodings: codings.isEmpty ? nil : codings, fields)
         }
         size = 0
         asksForWhole = false

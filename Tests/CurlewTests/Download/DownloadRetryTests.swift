@@ -195,6 +195,41 @@ struct DownloadRetryTests {
         #expect(!FileManager.default.fileExists(atPath: "\(path).curlew-part"))
     }
 
+    private static let described: HTTPFields = [
+        .eTag: "\"a\"", .contentType: "text/csv", "Content-Disposition": "attachment; filename=a.csv",
+        .contentEncoding: "gzip", "X-Node": "1",
+    ]
+    /// RFC 9110 §15.3.7 has no more in a part after If-Range.
+    private static let terse: HTTPFields = [.eTag: "\"a\"", "X-Node": "2"]
+
+    private func expectDescription(_ fields: HTTPFields) {
+        for name in [HTTPField.Name.contentType, "Content-Disposition", .contentEncoding] {
+            #expect(fields[values: name] == Self.described[values: name])
+        }
+        #expect(fields[values: "X-Node"] == ["2"])
+    }
+
+    @Test func theFieldsOfTheWholeOutliveAPart() async throws {
+        let file = ScriptedFile(cuts: [100, 100], fields: Self.described, partFields: Self.terse)
+        try await download(file, .get("/file"), .init(contentCoding: .keep)) { result, _ in
+            expectDescription(try result.get().fields)
+        }
+    }
+
+    @Test func whatDescribesTheFileOutlivesTheProcess() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let file = ScriptedFile(cuts: [100], fields: Self.described, partFields: Self.terse)
+        let options = DownloadOptions(maxRetries: 0, contentCoding: .keep)
+        let error = await #expect(throws: NetworkError.self) {
+            try await file.client.download(Endpoint<Data>.get("/file"), to: path, options: options)
+        }
+        #expect(error?.code == .incompleteBody)
+        let result = try await file.client.download(Endpoint<Data>.get("/file"), to: path, options: options)
+        #expect(file.ranges == [nil, "bytes=99-"])
+        expectDescription(result.fields)
+    }
+
     @Test func anEncodedFileIsKeptAndResumedWhereThatIsAskedFor() async throws {
         let fields: HTTPFields = [.eTag: "\"a\"", .contentEncoding: "gzip"]
         let file = ScriptedFile(cuts: [100], fields: fields)
