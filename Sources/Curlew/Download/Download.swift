@@ -9,10 +9,13 @@ struct Download: ~Copyable {
     typealias Send = (HTTPRequest, SendDeadline?) async throws(NetworkError) -> HTTPResponse
     typealias Report = @Sendable (TransferProgress) -> Void
 
+    typealias NoteRetry = (_ request: HTTPRequest, _ failure: NetworkError, _ delay: Duration) -> Void
+
     private let request: HTTPRequest
     private let options: DownloadOptions
     private let checksum: FileChecksum?
     private let report: Report?
+    private let noteRetry: NoteRetry
     private let target: DownloadTarget
     private let file: FileWriter
     private let clock: ClientClock
@@ -21,13 +24,16 @@ struct Download: ~Copyable {
     /// Whether the part holds nothing but what this download put there: that of another one stays until it is replaced.
     private var ownsPart: Bool
     private var meter = ProgressMeter()
+    /// That of the current exchange, once it is there.
+    private var head: HTTPResponse?
     /// Of the whole, updated by those of the parts.
     private var fields: HTTPFields
 
     /// Opens the partial file and locks it; throws `.fileFailed`.
     init(
         _ request: HTTPRequest, to target: DownloadTarget, _ options: DownloadOptions,
-        _ checksum: FileChecksum?, _ clock: ClientClock, _ report: Report?
+        _ checksum: FileChecksum?, _ clock: ClientClock, _ report: Report?,
+        noteRetry: @escaping NoteRetry
     ) throws(NetworkError) {
         let file = try target.openPart()
         let size = try file.size()
@@ -41,6 +47,7 @@ struct Download: ~Copyable {
         self.options = options
         self.checksum = checksum
         self.report = report
+        self.noteRetry = noteRetry
         self.file = file
     }
 
@@ -88,6 +95,7 @@ struct Download: ~Copyable {
                 details.underlying = failure
             }
         }
+        noteRetry(request, failure.updating { $0.response = $0.response ?? head }, delay)
         do {
             try await clock.sleep(delay)
         } catch {
@@ -97,7 +105,9 @@ struct Download: ~Copyable {
 
     /// One exchange; false when another one is needed.
     private mutating func exchange(_ send: Send) async throws(NetworkError) -> Bool {
+        head = nil
         let response = try await send(nextRequest(), deadline)
+        head = response.head
         let action = machine.headReceived(
             status: response.status.code, fields: response.fields, length: response.contentLength)
         switch action {

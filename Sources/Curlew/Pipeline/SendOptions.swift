@@ -10,13 +10,17 @@ struct SendOptions: Sendable {
     let deadline: SendDeadline?
     /// Nil when the caller reads the body, and where there are no retries.
     let collect: Collect?
+    /// That of a send with several exchanges; nil for a new one.
+    let number: SendNumber?
 
     init(
-        _ endpoint: Endpoint<some Sendable>, within deadline: SendDeadline? = nil, collect: Collect? = nil
+        _ endpoint: Endpoint<some Sendable>, within deadline: SendDeadline? = nil, collect: Collect? = nil,
+        number: SendNumber? = nil
     ) {
         self.endpoint = endpoint.name
         redirects = endpoint.redirects
         self.deadline = deadline
         self.collect = collect
+        self.number = number
     }
 }
