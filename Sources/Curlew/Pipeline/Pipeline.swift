@@ -35,7 +35,7 @@ struct Pipeline: Sendable {
         defer { attempts += number.attempts.count - earlier }
         let context = MiddlewareContext(
             endpoint: options.endpoint, deadline: options.deadline, sendID: number.id,
-            attempts: number.attempts, collect: options.collect
+            attempts: number.attempts, collect: options.collect, hasOwnCodings: options.hasOwnCodings
         ).limited(by: request.timeouts, clock)
         do {
             guard !middleware.isEmpty else {

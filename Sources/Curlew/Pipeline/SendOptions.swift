@@ -12,6 +12,8 @@ struct SendOptions: Sendable {
     let collect: Collect?
     /// That of a send with several exchanges; nil for a new one.
     let number: SendNumber?
+    /// Whether the endpoint says itself which content codings it takes.
+    let hasOwnCodings: Bool
 
     init(
         _ endpoint: Endpoint<some Sendable>, within deadline: SendDeadline? = nil, collect: Collect? = nil,
@@ -22,5 +24,6 @@ struct SendOptions: Sendable {
         self.deadline = deadline
         self.collect = collect
         self.number = number
+        hasOwnCodings = endpoint.fields.contains(.acceptEncoding)
     }
 }
