@@ -38,7 +38,7 @@ extension URLSessionTransport {
         .connectTimeout: "URLSession does not say when it is connected; the head timeout covers that time",
         .bodyOnGet: "URLSession refuses a body on GET and HEAD",
         .rawBodies:
-            "URLSession decodes by itself; an answer that is encoded although identity was asked for is refused",
+            "URLSession decodes by itself; a success that is encoded although identity was asked for is refused",
         .nonUTF8Fields: "URLSession takes and gives fields as text in UTF-8",
         .repeatedFields:
             "URLSession joins repeated fields by commas; only Set-Cookie lines are taken apart again",

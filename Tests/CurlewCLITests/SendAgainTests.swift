@@ -28,6 +28,19 @@ struct SendAgainTests {
     }
 
     @Test(arguments: TransportChoice.allCases)
+    func aReportsBodyThatBreaksOffIsSentForAgain(transport: TransportChoice) async throws {
+        let cut = LoopbackServer.Reply(.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok"), .close)
+        let server = try LoopbackServer(replies: [cut, Self.ok, cut, cut])
+        let arguments = [server.url, "--retry", "1", "--output", "json"]
+        let report = try await send(arguments, transport).json()
+        #expect(report["body"] == "ok" && report["status"] == 200 && report["attempts"] == 2)
+        let last = try await send(arguments, transport)
+        let failure = try last.json()
+        #expect(failure["error"]?["code"] == "incompleteBody" && failure["status"] == 200)
+        #expect(failure["attempts"] == 2 && server.requestCount == 4)
+    }
+
+    @Test(arguments: TransportChoice.allCases)
     func printsTheLastAnswerWhenNoRetryIsLeft(transport: TransportChoice) async throws {
         let server = try LoopbackServer(replies: [Self.busy, Self.busy, Self.ok])
         let result = try await send([server.url, "--retry", "1"], transport)

@@ -32,15 +32,17 @@ public final class Client: Sendable {
         attemptMiddleware: [any Middleware] = [], configuration: Configuration = Configuration()
     ) {
         self.baseURL = Result { () throws(NetworkError) in try BaseURL(baseURL) }
+        let codings = transport.capabilities.contentCodings.joined(separator: ", ")
+        let hasMiddleware = !middleware.isEmpty || !attemptMiddleware.isEmpty
         pipeline = Pipeline(
             transport: transport, middleware: middleware, redirects: configuration.redirects,
             hopMiddleware: configuration.hopMiddleware(origin: try? self.baseURL.get().origin),
-            attemptMiddleware: configuration.attemptMiddleware(with: attemptMiddleware),
+            attemptMiddleware: configuration.attemptMiddleware(
+                with: attemptMiddleware, rangeCodings: hasMiddleware ? codings : ""),
             clock: configuration.clock)
         self.configuration = configuration
         var fields: HTTPFields = [.userAgent: configuration.userAgent]
-        let codings = transport.capabilities.contentCodings
-        if !codings.isEmpty { fields[.acceptEncoding] = codings.joined(separator: ", ") }
+        if !codings.isEmpty { fields[.acceptEncoding] = codings }
         if let authorization = try? self.baseURL.get().authorization { fields.append(authorization) }
         fields.merge(configuration.fields)
         defaultFields = fields

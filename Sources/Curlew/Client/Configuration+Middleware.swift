@@ -9,10 +9,17 @@ extension Client.Configuration {
         return all
     }
 
-    /// What is done for each attempt, the outermost first: cookies, the caller's own middleware, the trace, observers.
-    func attemptMiddleware(with own: [any Middleware]) -> [any Middleware] {
+    /// What is done for each attempt, the outermost first: cookies, the caller's own middleware, the coding of a range that
+    /// it has added, the trace, observers.
+    ///
+    /// - Parameter rangeCodings: the content codings that the client asks for by itself; empty where no middleware can have
+    ///   added a range.
+    func attemptMiddleware(with own: [any Middleware], rangeCodings: String) -> [any Middleware] {
         var all = own
         if let cookies { all.insert(Cookies(jar: cookies, clock: clock), at: 0) }
+        if !rangeCodings.isEmpty, !fields.contains(.acceptEncoding) {
+            all.append(RangeCodings(own: rangeCodings))
+        }
         if propagatesTraceContext { all.append(TracePropagation()) }
         if !observers.isEmpty { all.append(Observation(observers: observers, clock: clock)) }
         return all

@@ -12,8 +12,30 @@ enum RetryAfter {
     ///
     /// - Parameter now: what a date counts from in a response without `Date`.
     static func delay(in fields: HTTPFields, now: Date) -> Duration? {
-        let sent = fields[values: .date].first.flatMap { HTTPDate.parse($0, now: now) }
-        return fields[values: .retryAfter].first.flatMap { delay($0, now: sent ?? now) }
+        let sent = first(.date, in: fields) { HTTPDate.parse($0, now: now) }
+        return first(.retryAfter, in: fields) { delay($0, now: sent ?? now) }
+    }
+
+    /// The first value of a field that can be read.
+    ///
+    /// URLSession joins the values of repeated fields with commas, and most dates have a comma of their own.
+    private static func first<Value>(
+        _ name: HTTPField.Name, in fields: HTTPFields, _ read: (String) -> Value?
+    ) -> Value? {
+        for value in fields[values: name] {
+            let pieces = value.split(separator: ",", omittingEmptySubsequences: false)
+            for index in pieces.indices {
+                for length in [2, 1] {
+                    let text = pieces[index...].prefix(length).joined(separator: ",")
+                    if let value = read(trimmed(text)) { return value }
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        String(Substring(text[...].utf8.trimmingOptionalWhitespace()))
     }
 
     /// How long the server asks to wait: a number of seconds, or the time until a date and zero when it has passed.

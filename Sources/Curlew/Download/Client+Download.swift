@@ -46,12 +46,17 @@ extension Client {
             let checksum = try options.sha256.map { text throws(NetworkError) in try FileChecksum(text) }
             let target = DownloadTarget(path)
             if let kept = try target.kept(options, checksum) { return kept }
+            let number = SendNumber()
             var download = try Download(
-                request, to: target, options, checksum, configuration.clock, progress)
+                request, to: target, options, checksum, configuration.clock, progress
+            ) { [observers = configuration.observers] request, failure, delay in
+                observers.observeRetry(
+                    of: request, after: delay, for: failure, number.context(endpoint.name))
+            }
             return try await download.run { request, deadline throws(NetworkError) in
                 context.response = nil
-                let response = try await pipeline.perform(
-                    request, SendOptions(endpoint, within: deadline), attempts: &context.attempts)
+                let options = SendOptions(endpoint, within: deadline, number: number)
+                let response = try await pipeline.perform(request, options, attempts: &context.attempts)
                 context.response = response.head
                 return response
             }

@@ -9,10 +9,13 @@ struct Download: ~Copyable {
     typealias Send = (HTTPRequest, SendDeadline?) async throws(NetworkError) -> HTTPResponse
     typealias Report = @Sendable (TransferProgress) -> Void
 
+    typealias NoteRetry = (_ request: HTTPRequest, _ failure: NetworkError, _ delay: Duration) -> Void
+
     private let request: HTTPRequest
     private let options: DownloadOptions
     private let checksum: FileChecksum?
     private let report: Report?
+    private let noteRetry: NoteRetry
     private let target: DownloadTarget
     private let file: FileWriter
     private let clock: ClientClock
@@ -21,16 +24,22 @@ struct Download: ~Copyable {
     /// Whether the part holds nothing but what this download put there: that of another one stays until it is replaced.
     private var ownsPart: Bool
     private var meter = ProgressMeter()
+    /// That of the current exchange, once it is there.
+    private var head: HTTPResponse?
+    /// Of the whole, updated by those of the parts.
+    private var fields: HTTPFields
 
     /// Opens the partial file and locks it; throws `.fileFailed`.
     init(
         _ request: HTTPRequest, to target: DownloadTarget, _ options: DownloadOptions,
-        _ checksum: FileChecksum?, _ clock: ClientClock, _ report: Report?
+        _ checksum: FileChecksum?, _ clock: ClientClock, _ report: Report?,
+        noteRetry: @escaping NoteRetry
     ) throws(NetworkError) {
         let file = try target.openPart()
         let size = try file.size()
         ownsPart = size == 0
         machine = DownloadMachine(request, target, size: size, options)
+        fields = machine.record?.fields ?? [:]
         deadline = request.timeouts.deadline(from: clock)
         self.clock = clock
         self.request = request
@@ -38,6 +47,7 @@ struct Download: ~Copyable {
         self.options = options
         self.checksum = checksum
         self.report = report
+        self.noteRetry = noteRetry
         self.file = file
     }
 
@@ -48,7 +58,7 @@ struct Download: ~Copyable {
     mutating func run(_ send: Send) async throws(NetworkError) -> DownloadedFile {
         reportProgress(isDue: true)
         do throws(NetworkError) {
-            let fields = try await receive(send)
+            try await receive(send)
             reportProgress(isDue: true)
             try finish()
             return DownloadedFile(
@@ -63,10 +73,10 @@ struct Download: ~Copyable {
     /// A write that fails half-way has left bytes, too.
     private var isWorthKeeping: Bool { machine.record != nil && (try? file.size()) ?? 0 > 0 }
 
-    private mutating func receive(_ send: Send) async throws(NetworkError) -> HTTPFields {
+    private mutating func receive(_ send: Send) async throws(NetworkError) {
         while true {
             do throws(NetworkError) {
-                if let fields = try await exchange(send) { return fields }
+                if try await exchange(send) { return }
             } catch {
                 try await waitForRetry(after: error)
             }
@@ -85,6 +95,7 @@ struct Download: ~Copyable {
                 details.underlying = failure
             }
         }
+        noteRetry(request, failure.updating { $0.response = $0.response ?? head }, delay)
         do {
             try await clock.sleep(delay)
         } catch {
@@ -92,23 +103,27 @@ struct Download: ~Copyable {
         }
     }
 
-    /// One exchange; nil when another one is needed.
-    private mutating func exchange(_ send: Send) async throws(NetworkError) -> HTTPFields? {
+    /// One exchange; false when another one is needed.
+    private mutating func exchange(_ send: Send) async throws(NetworkError) -> Bool {
+        head = nil
         let response = try await send(nextRequest(), deadline)
+        head = response.head
         let action = machine.headReceived(
             status: response.status.code, fields: response.fields, length: response.contentLength)
         switch action {
-        case .write: break
-        case .startOver(let record): try startOver(record)
-        case .sendAgain: return nil
+        case .write: fields.merge(response.fields)
+        case .startOver(let record):
+            try startOver(record)
+            fields = response.fields
+        case .sendAgain: return false
         case .refuse:
             throw try await response.unacceptableStatus().updating { $0.response = response.head }
         case .fail(let code, let message): throw NetworkError(code, message)
         }
         for try await chunk in response.body { try write(chunk) }
         switch machine.bodyEnded() {
-        case .complete: return response.fields
-        case .sendAgain: return nil
+        case .complete: return true
+        case .sendAgain: return false
         case .fail(let code, let message): throw NetworkError(code, message)
         }
     }

@@ -82,7 +82,7 @@ struct DownloadMachine {
             return .fail(
                 .unsupported,
                 "the server encoded the body with \(codings), though identity was asked for; with "
-                    + "DownloadOptions.contentCoding .keep it is stored as it is")
+                    + "\(DownloadOptions.ContentCoding.nameOfKeep) it is stored as it is")
         }
         return status == 206 ? partReceived(fields) : wholeReceived(fields, length)
     }
@@ -94,7 +94,7 @@ struct DownloadMachine {
         record = validator.map {
             PartialRecord(
                 urlHash: urlHash, validator: $0, total: length,
-                contentCodings: codings.isEmpty ? nil : codings)
+                contentCodings: codings.isEmpty ? nil : codings, fields)
         }
         size = 0
         asksForWhole = false

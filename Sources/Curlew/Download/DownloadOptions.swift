@@ -2,7 +2,7 @@
 ///
 /// A download continues as long as it gets further: `maxRetries` limits only attempts in a row without progress. The delay
 /// before an attempt doubles from `baseDelay` up to `maxDelay` while there is no progress, and a `Retry-After` field of the
-/// response takes its place, up to a day. `Timeouts.total` and cancellation hold during the delays.
+/// response that asks for more takes its place, up to a day. `Timeouts.total` and cancellation hold during the delays.
 public struct DownloadOptions: Sendable {
     /// What happens when there is a file of that name already.
     public var existing: ExistingFile
@@ -74,5 +74,8 @@ public struct DownloadOptions: Sendable {
         /// `DownloadedFile.fields` says how; `sha256`, sizes and progress are those of the encoded bytes. URLSession
         /// decodes by itself, so there the download is `.unsupported`.
         public static let keep = ContentCoding(kind: .keep)
+
+        /// What messages call `keep`; the command has another name for it.
+        package static let nameOfKeep = "DownloadOptions.contentCoding .keep"
     }
 }

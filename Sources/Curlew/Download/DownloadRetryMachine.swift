@@ -29,12 +29,14 @@ struct DownloadRetryMachine {
 
     /// An attempt has failed.
     ///
-    /// - Parameter retryAfter: what the response's Retry-After asks for.
+    /// - Parameter retryAfter: what the response's Retry-After asks for; less than the ordinary delay is not obeyed, so that
+    ///   a server that asks for no delay at all is not given up within milliseconds.
     mutating func failed(_ error: NetworkError, retryAfter: Duration?) -> Action {
         guard isPassing(error), failureCount < options.maxRetries else { return .fail }
         let ceiling = options.baseDelay.doubled(times: failureCount, upTo: options.maxDelay)
         failureCount += 1
-        return .retry(after: min(max(.zero, retryAfter ?? options.jitter(ceiling)), .longestDelay))
+        let delay = max(.zero, options.jitter(ceiling), retryAfter ?? .zero)
+        return .retry(after: min(delay, .longestDelay))
     }
 
     /// Whether the same request may well succeed later.

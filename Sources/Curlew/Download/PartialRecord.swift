@@ -24,14 +24,41 @@ struct PartialRecord: Codable, Equatable {
     let total: Int64?
     /// The content codings of the bytes; nil for none.
     let contentCodings: [String]?
+    /// The fields of the whole that name and describe the file, which a part need not repeat; nil for none.
+    private let description: [String: String]?
 
     private static let sizeLimit = 64 * 1024
+    private static let describingNames: [HTTPField.Name] = [.contentType, "Content-Disposition"]
 
-    init(urlHash: String, validator: RangeValidator, total: Int64?, contentCodings: [String]? = nil) {
+    init(
+        urlHash: String, validator: RangeValidator, total: Int64?, contentCodings: [String]? = nil,
+        _ fields: HTTPFields = [:]
+    ) {
         self.urlHash = urlHash
         self.validator = validator
         self.total = total
         self.contentCodings = contentCodings
+        description = Self.description(fields)
+    }
+
+    private static func description(_ fields: HTTPFields) -> [String: String]? {
+        var description: [String: String] = [:]
+        for name in describingNames {
+            // A record that grows too large could not be read.
+            guard let value = fields[values: name].first, value.utf8.count <= 4096 else { continue }
+            description[name.rawName] = value
+        }
+        return description.isEmpty ? nil : description
+    }
+
+    /// What is known of the fields of the whole.
+    var fields: HTTPFields {
+        var fields = HTTPFields()
+        for name in Self.describingNames {
+            if let value = description?[name.rawName] { fields[name] = value }
+        }
+        if let contentCodings { fields[.contentEncoding] = contentCodings.joined(separator: ", ") }
+        return fields
     }
 
     /// The record in a file; nil when there is none of this version that can be read.

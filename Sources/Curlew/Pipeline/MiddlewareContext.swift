@@ -15,6 +15,8 @@ public struct MiddlewareContext: Sendable {
     let attempts: AttemptCounter
     /// Reads the body that the send decodes; nil when the caller reads it, and where there are no retries.
     let collect: SendOptions.Collect?
+    /// Whether the endpoint says itself which content codings it takes.
+    let hasOwnCodings: Bool
 
     /// Makes a context, as a test of a middleware needs it.
     public init(
@@ -30,7 +32,7 @@ public struct MiddlewareContext: Sendable {
 
     init(
         endpoint: String, attempt: Int = 1, deadline: SendDeadline?, sendID: Int,
-        attempts: AttemptCounter, collect: SendOptions.Collect? = nil
+        attempts: AttemptCounter, collect: SendOptions.Collect? = nil, hasOwnCodings: Bool = false
     ) {
         self.sendID = sendID
         self.endpoint = endpoint
@@ -38,6 +40,7 @@ public struct MiddlewareContext: Sendable {
         sendDeadline = deadline
         self.attempts = attempts
         self.collect = collect
+        self.hasOwnCodings = hasOwnCodings
     }
 
     /// With the total limit of a request that starts now, where that passes first.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The way of a request, in its one fixed order: the middleware of the send, redirects; then for each hop what the
 /// configuration adds to it; then for each attempt its middleware and the transport.
 struct Pipeline: Sendable {
@@ -33,11 +31,12 @@ struct Pipeline: Sendable {
             return try await exchange(request, within: options.deadline)
         }
         let redirects = Redirects(policy: policy)
-        let counter = AttemptCounter()
-        defer { attempts += counter.count }
+        let number = options.number ?? SendNumber()
+        let earlier = number.attempts.count
+        defer { attempts += number.attempts.count - earlier }
         let context = MiddlewareContext(
-            endpoint: options.endpoint, deadline: options.deadline, sendID: SendNumbers.next(),
-            attempts: counter, collect: options.collect
+            endpoint: options.endpoint, deadline: options.deadline, sendID: number.id,
+            attempts: number.attempts, collect: options.collect, hasOwnCodings: options.hasOwnCodings
         ).limited(by: request.timeouts, clock)
         do {
             guard !middleware.isEmpty else {
@@ -110,11 +109,4 @@ extension MiddlewareContext {
         context.attempt = attempt
         return context
     }
-}
-
-/// Numbers the sends of this process.
-private enum SendNumbers {
-    private static let last = Atomic(0)
-
-    static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
 }

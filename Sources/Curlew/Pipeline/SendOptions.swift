@@ -10,10 +10,18 @@ struct SendOptions: Sendable {
     let deadline: SendDeadline?
     /// Nil when the caller reads the body, and where there are no retries.
     var collect: Collect?
+    /// That of a send with several exchanges; nil for a new one.
+    let number: SendNumber?
+    /// Whether the endpoint says itself which content codings it takes.
+    let hasOwnCodings: Bool
 
-    init(_ endpoint: Endpoint<some Sendable>, within deadline: SendDeadline? = nil) {
+    init(
+        _ endpoint: Endpoint<some Sendable>, within deadline: SendDeadline? = nil, number: SendNumber? = nil
+    ) {
         self.endpoint = endpoint.name
         redirects = endpoint.redirects
         self.deadline = deadline
+        self.number = number
+        hasOwnCodings = endpoint.fields.contains(.acceptEncoding)
     }
 }

@@ -114,7 +114,7 @@ extension DownloadArguments {
           --existing WHAT        what to do about a file that is there already: fail (the default), replace, or keep,
                                  which takes it for complete and sends nothing
           --retry N              how many attempts in a row may follow a failure without progress, 5 unless given, after
-                                 1 s, 2 s, 4 s and so on up to 60 s, or as long as Retry-After says
+                                 1 s, 2 s, 4 s and so on up to 60 s, or longer where Retry-After says so
           --content-coding WHAT  what to do about a body that the server encodes although identity was asked for, such
                                  as an archive labelled gzip: keep (the default) stores the bytes as they come, refuse
                                  is an error; urlsession always refuses

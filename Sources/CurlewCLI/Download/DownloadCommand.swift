@@ -54,7 +54,10 @@ struct DownloadCommand {
     /// A total limit that no further attempt fits into names the failure of the last one.
     private func message(_ error: NetworkError) -> String {
         if error.code == .cancelled { return "interrupted" }
-        guard let cause = error.underlying as? NetworkError else { return error.message }
+        guard let cause = error.underlying as? NetworkError else {
+            return error.message.replacing(
+                DownloadOptions.ContentCoding.nameOfKeep, with: "--content-coding keep")
+        }
         return "\(error.message); the last attempt was \(cause.code): \(cause.message)"
     }
 
@@ -80,8 +83,9 @@ struct DownloadCommand {
         try DownloadTarget(name).take(file.path, arguments.options.existing)
     }
 
+    /// What the transport or the options do not allow, they do not allow the next time either.
     private func hint(_ error: NetworkError, _ client: Client, _ path: String) -> String {
-        guard error.code != .fileFailed,
+        guard error.code != .fileFailed, error.code != .unsupported,
             client.canResumeDownload(of: arguments.endpoint, to: path, options: arguments.options)
         else { return "" }
         return "; the same command goes on from there"

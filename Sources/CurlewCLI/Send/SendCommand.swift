@@ -24,7 +24,7 @@ struct SendCommand {
         try await client.withResponse(to: options.endpoint) { response in
             if options.printsHead { try StandardStreams.write(Self.head(of: response)) }
             for try await chunk in response.body { try StandardStreams.write(chunk) }
-            return Self.exitCode(of: response)
+            return Self.exitCode(of: response.status)
         }
     }
 
@@ -46,19 +46,18 @@ struct SendCommand {
 
     private func report(_ client: Client) async -> (SendReport, ExitCode) {
         do {
-            let limit = client.configuration.bodyLimit
-            return try await client.withResponse(to: options.endpoint) { response in
-                let body = try await response.body.collect(upTo: limit)
-                return (SendReport(response, body: body), Self.exitCode(of: response))
-            }
+            // Read by the client, so that a body that breaks off is sent for again.
+            let response = try await client.response(
+                for: options.endpoint.with { $0.decoder.acceptableStatus = 0...999 })
+            return (SendReport(response), Self.exitCode(of: response.status))
         } catch {
             let error = NetworkError.wrapping(error, as: .other, "the request failed")
             return (SendReport(error), ExitCode(error.code))
         }
     }
 
-    private static func exitCode(of response: HTTPResponse) -> ExitCode {
-        response.status.isSuccessful ? .success : .unacceptableStatus
+    private static func exitCode(of status: HTTPResponse.Status) -> ExitCode {
+        status.isSuccessful ? .success : .unacceptableStatus
     }
 
     private static func head(of response: HTTPResponse) -> Data {

@@ -32,27 +32,27 @@ struct SendReport: Encodable {
     }
 
     /// The report of an answer with all of its body.
-    init(_ response: HTTPResponse, body: Data) {
+    init(_ response: DecodedResponse<Data>) {
         attempts = response.attempts
-        setHead(response)
+        setHead(response.status, response.fields)
         setRedirects(response.redirects)
-        self.body = String(validating: body, as: UTF8.self)
-        if self.body == nil { bodyBase64 = body.base64EncodedString() }
-        timings = Self.timings(response.body.metrics ?? response.metrics)
+        body = String(validating: response.value, as: UTF8.self)
+        if body == nil { bodyBase64 = response.value.base64EncodedString() }
+        timings = Self.timings(response.metrics)
     }
 
     /// The report of a failure, with the head if there was one by then.
     init(_ error: NetworkError) {
         attempts = error.attempts
-        if let response = error.response { setHead(response) }
+        if let response = error.response { setHead(response.status, response.fields) }
         setRedirects(error.redirects)
         self.error = Failure(code: error.code.rawValue, message: error.message)
         timings = Self.timings(error.metrics ?? TransferMetrics())
     }
 
-    private mutating func setHead(_ response: HTTPResponse) {
-        status = response.status.code
-        fields = response.fields.map { [$0.name.rawName, $0.value] }
+    private mutating func setHead(_ status: HTTPResponse.Status, _ fields: HTTPFields) {
+        self.status = status.code
+        self.fields = fields.map { [$0.name.rawName, $0.value] }
     }
 
     private mutating func setRedirects(_ redirects: [HTTPResponse.Redirect]) {

@@ -118,7 +118,7 @@ extension ConformanceCase {
         ])
 
     private static let encodedParts = ConformanceCase(
-        "download-encoded", "an encoded answer to a request for identity is refused",
+        "download-encoded", "an encoded file is refused where identity was asked for",
         reference: "RFC 9110 §8.4, §12.5.3, §14.2",
         [
             failing("the whole", .unsupported, [encoded("200 OK", "X: y")], leavesPart: false),
@@ -126,6 +126,12 @@ extension ConformanceCase {
                 "a part", .unsupported,
                 [broken, encoded("206 Partial Content", "Content-Range: bytes 39-99/100")],
                 leavesPart: true),
+            whole("503, then the whole", [encoded("503 Service Unavailable", "X: y"), full()]),
+            whole("503, mislabelled", [encoded("503 Busy", "X: y", Array(text.utf8)), full()]),
+            whole(
+                "416, then the whole", [broken, encoded("416 Range Not Satisfiable", "X: y"), full()],
+                ranges: ["", "bytes=39-", ""]),
+            failing("404", .unacceptableStatus, [encoded("404 Not Found", "X: y")], leavesPart: false),
             whole("identity by name", [full(more: "Content-Encoding: identity\r\n")]),
             whole(
                 "kept as it is", [full(more: "Content-Encoding: gzip\r\n")], needs: [.rawBodies],
@@ -166,14 +172,8 @@ extension ConformanceCase {
         )
     }
 
-    private static func encoded(_ status: String, _ line: String) -> Reply {
-        // The gzip of "hello".
-        let body: [UInt8] = [
-            0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10, 0x36, 5,
-            0,
-            0, 0,
-        ]
-        return Reply(
+    private static func encoded(_ status: String, _ line: String, _ body: [UInt8] = Coded.gzip) -> Reply {
+        Reply(
             .send(
                 "HTTP/1.1 \(status)\r\nETag: \"a\"\r\nContent-Encoding: gzip\r\n\(line)\r\n"
                     + "Content-Length: \(body.count)\r\n\r\n"), .sendBytes(body))

@@ -57,7 +57,10 @@ struct ResponseHead {
                 .headersTooLarge,
                 "the response's head has more than \(limits.headLimit) bytes or \(limits.fieldLimit) fields"
             )
-        } else if hasBody, !received.contentCodings.isEmpty, decoding == .raw {
+        } else if hasBody, !received.contentCodings.isEmpty, decoding == .raw,
+            HTTPResponse.Status(code: status).isSuccessful
+        {
+            // The body of an error is of use decoded, too.
             encodedBody
         } else if hasBody, let problem = received.decodingProblem(status: status) {
             // libcurl below takes a part of encoded data for the whole, and decodes what it can.
@@ -85,7 +88,9 @@ struct ResponseHead {
     }
 
     private static var encodedBody: NetworkError {
-        .unsupported("the server encoded the body all the same, and URLSession cannot leave it as it is")
+        .unsupported(
+            "the server encoded the body all the same, and URLSession cannot leave it as it is: use the libcurl transport"
+        )
     }
 }
 

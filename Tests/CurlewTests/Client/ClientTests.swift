@@ -64,6 +64,38 @@ struct ClientTests {
         #expect(sent == (chooser == nil ? "identity" : "gzip"))
     }
 
+    private struct AddsFields: Middleware {
+        let fields: HTTPFields
+
+        func intercept(
+            _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
+        ) async throws -> HTTPResponse {
+            var request = request
+            request.fields.merge(fields)
+            return try await next(request)
+        }
+    }
+
+    @Test(arguments: ["send", "attempt"], [nil, "endpoint", "client", "middleware"])
+    func aRangeOfAMiddlewareIsAskedForAsItIs(place: String, chooser: String?) async throws {
+        let codings = ["br", "gzip"]
+        let transport = ScriptedTransport(
+            capabilities: TransportCapabilities(transport: "t", contentCodings: codings)
+        ) { _ in .json(Self.ada) }
+        let own: HTTPFields = [.acceptEncoding: "br, gzip"]
+        var added: HTTPFields = [.range: "bytes=0-9"]
+        if chooser == "middleware" { added[.acceptEncoding] = "gzip" }
+        let middleware = AddsFields(fields: added)
+        let client = Client(
+            baseURL: "http://h", transport: transport, middleware: place == "send" ? [middleware] : [],
+            attemptMiddleware: place == "attempt" ? [middleware] : [],
+            configuration: .init(fields: chooser == "client" ? own : [:]))
+        _ = try await client.send(Endpoint<Person>.get("/", fields: chooser == "endpoint" ? own : [:]))
+        let expected = [nil: "identity", "middleware": "gzip"][chooser] ?? "br, gzip"
+        #expect(transport.requests.first?.fields[values: .acceptEncoding] == [expected])
+        #expect(transport.requests.first?.options.decoding == .automatic)
+    }
+
     @Test func asksForNoCodingThatTheTransportCannotDecode() async throws {
         let transport = ScriptedTransport { _ in HTTPResponse(status: 204) }
         try await client(transport).send(Endpoint<Void>.get("/"))

@@ -113,6 +113,25 @@ struct RetryAfterTests {
         #expect(RetryAfter.delay(text, now: now) == nil)
     }
 
+    @Test(arguments: [
+        ["Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:38 GMT"],
+        ["Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:38 GMT"],
+        ["Sun Nov  6 08:49:37 1994,Sunday, 06-Nov-94 08:49:38 GMT"],
+        ["never", "Sunday, 06-Nov-94 08:49:37 GMT"], ["never, Sun, 06 Nov 1994 08:49:37 GMT"],
+    ])
+    func theFirstDateOfSeveralIsTheResponses(dates: [String]) {
+        var fields: HTTPFields = [.retryAfter: "Sun, 06 Nov 1994 08:49:47 GMT"]
+        for date in dates { fields.append(HTTPField(name: .date, value: date)) }
+        #expect(RetryAfter.delay(in: fields, now: now + 1000) == .seconds(10))
+    }
+
+    @Test(arguments: [
+        ("7, 9", Duration.seconds(7)), ("soon, 9", .seconds(9)), ("soon, later", nil), (",", nil),
+    ])
+    func theFirstTimeToWaitOfSeveralCounts(text: String, delay: Duration?) {
+        #expect(RetryAfter.delay(in: [.retryAfter: text], now: now) == delay)
+    }
+
     @Test func aDateThatIsCutIsIgnored() {
         let text = "Sun, 06 Nov 1994 08:50:37 GMT"
         for length in 0..<text.utf8.count {

@@ -45,13 +45,20 @@ struct DownloadRetryMachineTests {
     }
 
     @Test(arguments: [
-        (Duration.zero, Duration.zero), (.seconds(90), .seconds(90)),
+        (Duration.seconds(2), Duration.seconds(2)), (.seconds(90), .seconds(90)),
         (.seconds(1_000_000_000), .seconds(24 * 60 * 60)),
     ])
-    func retryAfterTakesThePlaceOfTheDelay(asked: Duration, delay: Duration) {
+    func aLongerRetryAfterTakesThePlaceOfTheDelay(asked: Duration, delay: Duration) {
         var machine = machine()
         let action = machine.failed(status(503), retryAfter: asked)
         #expect(action == .retry(after: delay))
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .milliseconds(1)])
+    func noRetryAfterShortensTheDelay(asked: Duration) {
+        var machine = machine(.init(maxRetries: 3))
+        let actions = (0..<4).map { _ in machine.failed(status(503), retryAfter: asked) }
+        #expect(actions == [1, 2, 4].map { .retry(after: .seconds($0)) } + [.fail])
     }
 
     @Test(arguments: NetworkError.Code.all)

@@ -79,7 +79,7 @@ struct DownloadRetryTests {
         #expect(file.ranges == [nil, "bytes=99-", "bytes=99-", "bytes=99-"])
     }
 
-    @Test(arguments: [("0", 0), ("1", 1), ("120", 120), ("soon", 1)])
+    @Test(arguments: [("0", 1), ("1", 1), ("120", 120), ("soon", 1)])
     func retryAfterIsObeyed(text: String, delay: Int) async throws {
         try await expectSuccess(
             ScriptedFile(obstacles: [Self.busy(503, [.retryAfter: text])]), after: seconds(delay))
@@ -90,6 +90,13 @@ struct DownloadRetryTests {
             .date: "Mon, 07 Nov 1994 08:49:37 GMT", .retryAfter: "Mon, 07 Nov 1994 08:49:42 GMT",
         ]
         try await expectSuccess(ScriptedFile(obstacles: [Self.busy(429, fields)]), after: seconds(5))
+    }
+
+    @Test func aServerThatAsksForNoDelayIsNotGivenUpAtOnce() async throws {
+        let now = "Sun, 06 Nov 1994 08:49:37 GMT"
+        let fields: HTTPFields = [.date: now, .retryAfter: now]
+        let busy = [Self.busy(503, [.retryAfter: "0"]), Self.busy(503, fields), Self.busy(503, fields)]
+        try await expectSuccess(ScriptedFile(obstacles: busy), after: seconds(1, 2, 4))
     }
 
     @Test func withoutProgressTheLastFailureIsThrownWithAllAttempts() async throws {
@@ -186,6 +193,41 @@ struct DownloadRetryTests {
         let error = await #expect(throws: NetworkError.self) { try await task.value }
         #expect(error?.code == .cancelled && error?.attempts == 1)
         #expect(!FileManager.default.fileExists(atPath: "\(path).curlew-part"))
+    }
+
+    private static let described: HTTPFields = [
+        .eTag: "\"a\"", .contentType: "text/csv", "Content-Disposition": "attachment; filename=a.csv",
+        .contentEncoding: "gzip", "X-Node": "1",
+    ]
+    /// RFC 9110 §15.3.7 has no more in a part after If-Range.
+    private static let terse: HTTPFields = [.eTag: "\"a\"", "X-Node": "2"]
+
+    private func expectDescription(_ fields: HTTPFields) {
+        for name in [HTTPField.Name.contentType, "Content-Disposition", .contentEncoding] {
+            #expect(fields[values: name] == Self.described[values: name])
+        }
+        #expect(fields[values: "X-Node"] == ["2"])
+    }
+
+    @Test func theFieldsOfTheWholeOutliveAPart() async throws {
+        let file = ScriptedFile(cuts: [100, 100], fields: Self.described, partFields: Self.terse)
+        try await download(file, .get("/file"), .init(contentCoding: .keep)) { result, _ in
+            expectDescription(try result.get().fields)
+        }
+    }
+
+    @Test func whatDescribesTheFileOutlivesTheProcess() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let file = ScriptedFile(cuts: [100], fields: Self.described, partFields: Self.terse)
+        let options = DownloadOptions(maxRetries: 0, contentCoding: .keep)
+        let error = await #expect(throws: NetworkError.self) {
+            try await file.client.download(Endpoint<Data>.get("/file"), to: path, options: options)
+        }
+        #expect(error?.code == .incompleteBody)
+        let result = try await file.client.download(Endpoint<Data>.get("/file"), to: path, options: options)
+        #expect(file.ranges == [nil, "bytes=99-"])
+        expectDescription(result.fields)
     }
 
     @Test func anEncodedFileIsKeptAndResumedWhereThatIsAskedFor() async throws {

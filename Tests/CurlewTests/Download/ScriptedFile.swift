@@ -10,6 +10,8 @@ final class ScriptedFile: Sendable {
     /// How many bytes of each answer come before it breaks off, until none is left.
     private let cuts: Lock<[Int]>
     private let fields: HTTPFields
+    /// Nil for the same.
+    private let partFields: HTTPFields?
     /// Whether ranges are served.
     private let servesRanges: Bool
     let clock = TestClock()
@@ -22,7 +24,8 @@ final class ScriptedFile: Sendable {
 
     /// Makes a file that has `bytes` so many times.
     init(
-        cuts: [Int] = [], fields: HTTPFields = [.eTag: "\"a\""], repeating count: Int = 1,
+        cuts: [Int] = [], fields: HTTPFields = [.eTag: "\"a\""], partFields: HTTPFields? = nil,
+        repeating count: Int = 1,
         servesRanges: Bool = true, obstacles: [Result<HTTPResponse, NetworkError>] = [],
         breakingOffWith failure: NetworkError = NetworkError(.incompleteBody, "cut")
     ) {
@@ -31,6 +34,7 @@ final class ScriptedFile: Sendable {
         self.obstacles = Lock([:])
         self.cuts = Lock(cuts)
         self.fields = fields
+        self.partFields = partFields
         contents = Data((0..<count).flatMap { _ in Self.bytes })
         add(obstacles, afterAttempts: 0)
     }
@@ -62,7 +66,7 @@ final class ScriptedFile: Sendable {
         }
         let range = servesRanges && isSame == true ? request.fields[.range] : nil
         let first = range.flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
-        var fields = fields
+        var fields = range == nil ? fields : partFields ?? fields
         fields[.contentLength] = "\(contents.count - first)"
         if range != nil { fields[.contentRange] = "bytes \(first)-\(contents.count - 1)/\(contents.count)" }
         let cut = cuts.withLock { cuts in cuts.isEmpty ? nil : cuts.removeFirst() }

@@ -15,4 +15,17 @@ extension [any ClientObserver] {
     func observe(_ event: ClientEvent) {
         for observer in self { observer.observe(event) }
     }
+
+    /// Tells each of them that another attempt follows.
+    func observeRetry(
+        of request: HTTPRequest, after delay: Duration, for failure: NetworkError,
+        _ context: MiddlewareContext
+    ) {
+        guard !isEmpty else { return }
+        var event = ClientEvent(.retrying, request, context)
+        event.delay = delay
+        event.error = failure
+        event.response = failure.response
+        observe(event)
+    }
 }

@@ -34,10 +34,11 @@ struct RetryMachine {
     /// The attempt was refused.
     ///
     /// - Parameters:
-    ///   - retryAfter: what the answer's Retry-After asks for.
+    ///   - retryAfter: what the answer's Retry-After asks for; it makes a pause longer, never shorter.
     ///   - left: the time to the deadline, nil without one.
     mutating func attemptRefused(retryAfter: Duration?, left: Duration?) -> Action {
-        let pause = max(.zero, retryAfter.map { min($0, policy.longestRetryAfter) } ?? policy.jitter(ceiling))
+        let asked = min(retryAfter ?? .zero, policy.longestRetryAfter)
+        let pause = max(.zero, policy.jitter(ceiling), asked)
         if let left, pause >= left { return .expire }
         retries += 1
         return .retry(after: pause)

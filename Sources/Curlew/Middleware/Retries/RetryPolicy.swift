@@ -11,7 +11,7 @@
 /// `withResponse` and `events`, no other one takes its place.
 ///
 /// The pause is at random between zero and a ceiling that doubles with each retry. A `Retry-After` field of the answer
-/// takes its place, up to `longestRetryAfter`. No retry is sent when the pause would pass the total limit: the send then
+/// takes its place where it asks for more, up to `longestRetryAfter`. No retry is sent when the pause would pass the total limit: the send then
 /// ends at that limit with `.timedOut`, and the error holds the last answer.
 public struct RetryPolicy: Sendable {
     /// How many times a request is sent again at most.

@@ -103,6 +103,32 @@ struct ObservationTests {
         #expect(pauses.allSatisfy { $0.status == 503 })
     }
 
+    @Test func tellsOfTheRetriesOfADownload() async throws {
+        let steps = Lock(["cut", "503"])
+        let client = client { _ in
+            switch steps.withLock({ $0.popLast() }) {
+            case "503": HTTPResponse(status: 503)
+            case "cut":
+                HTTPResponse(status: 200, body: .stream { throw NetworkError(.incompleteBody, "cut") })
+            default: Self.text("abc")
+            }
+        }
+        let path = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await client.download(Endpoint<Data>.get("/file"), to: path)
+        let kinds: [ClientEvent.Kind] = [
+            .started, .headReceived, .ended, .retrying, .started, .headReceived, .failed, .retrying, .started,
+            .headReceived, .ended,
+        ]
+        #expect(journal.kinds == kinds)
+        #expect(journal.events.map(\.attempt) == [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3])
+        #expect(Set(journal.events.map(\.sendID)).count == 1)
+        let retries = journal.events.filter { $0.kind == .retrying }
+        #expect(retries.map(\.delay) == clock.pauses)
+        #expect(retries.map(\.error?.code) == [.unacceptableStatus, .incompleteBody])
+        #expect(retries.map(\.status) == [503, 200])
+    }
+
     @Test func theEndOfARefusedStreamComesBeforeTheRetry() async throws {
         let rest = Lock(3)
         let client = client(retries: .standard) { _ in

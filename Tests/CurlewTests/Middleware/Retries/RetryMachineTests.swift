@@ -126,11 +126,19 @@ struct RetryMachineTests {
         #expect(machine.attemptRefused(retryAfter: nil, left: nil) == .retry(after: .zero))
     }
 
-    @Test(arguments: [(0, 0), (7, 7), (60, 60), (61, 60), (1_000_000_000, 60)])
-    func retryAfterTakesThePlaceOfThePauseUpToTheCap(asked: Int, waited: Int) throws {
+    @Test(arguments: [(1, 1), (7, 7), (60, 60), (61, 60), (1_000_000_000, 60)])
+    func aLongerRetryAfterTakesThePlaceOfThePauseUpToTheCap(asked: Int, waited: Int) throws {
         var machine = try machine()
         let action = machine.attemptRefused(retryAfter: .seconds(asked), left: nil)
         #expect(action == .retry(after: .seconds(waited)))
+    }
+
+    @Test func noRetryAfterShortensThePause() throws {
+        var machine = try machine()
+        for pause in [200, 400] {
+            let action = machine.attemptRefused(retryAfter: .zero, left: nil)
+            #expect(action == .retry(after: .milliseconds(pause)))
+        }
     }
 
     @Test func nothingIsSentBeyondTheDeadline() throws {
