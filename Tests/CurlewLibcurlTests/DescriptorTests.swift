@@ -22,7 +22,7 @@ extension SocketTests {
                 let server = try LoopbackServer()
                 let before = inherited()
                 let inChildBefore = try await Self.socketsOfAChild()
-                let transports = (0..<3).map { _ in LibcurlTransport() }
+                let transports = (0..<24).map { _ in LibcurlTransport() }
                 for transport in transports {
                     _ = try await transport.fetch(HTTPRequest(server, "/get"))
                     let name = try HTTPRequest(url: "http://localhost:\(server.port)/get")

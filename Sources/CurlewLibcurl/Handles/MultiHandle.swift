@@ -1,4 +1,5 @@
 import CCurl
+import CurlewTransport
 
 /// Owns the multi handle: the connections, and the transfers that are under way on them.
 ///
@@ -22,11 +23,17 @@ struct MultiHandle: ~Copyable {
         hideWakeupPair()
     }
 
-    /// Only `curl_multi_poll` waits for it, and nothing else calls that; the second call takes the byte away again.
+    /// Only `curl_multi_poll` waits for it, and nothing else calls that; the second call takes the bytes away again.
+    ///
+    /// One handle at a time: two that are woken together cannot be told from each other.
     private func hideWakeupPair() {
-        SocketPair(wokenBy: { _ = unsafe curl_multi_wakeup(pointer) })?.closeOnExec()
-        _ = unsafe curl_multi_poll(pointer, nil, 0, 0, nil)
+        Self.isHidingWakeupPair.withLock { _ in
+            SocketPair(wokenBy: { _ = unsafe curl_multi_wakeup(pointer) })?.closeOnExec()
+            _ = unsafe curl_multi_poll(pointer, nil, 0, 0, nil)
+        }
     }
+
+    private static let isHidingWakeupPair = Lock(())
 
     deinit {
         // Closing the connections calls back into the object.

@@ -25,14 +25,23 @@ struct SocketPair {
         if let peer { _ = fcntl(peer, F_SETFD, FD_CLOEXEC) }
     }
 
-    /// The pair that the function wakes, where it can be told: exactly one byte comes to one of its ends.
+    /// The pair that the function wakes by one byte, where it can be told from all others.
+    ///
+    /// Others may receive a byte at the same moment: only the one whose count follows every wake is this one.
     init?(wokenBy wake: () -> Void) {
-        let quiet = Self.openDescriptors.filter { Self.isInheritedLocalSocket($0) && Self.unread($0) == 0 }
-        guard !quiet.isEmpty else { return nil }
-        wake()
-        guard let end = quiet.first(where: { Self.unread($0) == 1 }) else { return nil }
-        self.end = end
+        var candidates = Self.openDescriptors.filter {
+            Self.isInheritedLocalSocket($0) && Self.unread($0) == 0
+        }
+        for count in 1...Self.mostWakes where count == 1 || candidates.count > 1 {
+            guard !candidates.isEmpty else { return nil }
+            wake()
+            candidates = candidates.filter { Self.unread($0) == count }
+        }
+        guard candidates.count == 1 else { return nil }
+        end = candidates[0]
     }
+
+    private static let mostWakes: Int32 = 8
 
     /// The other end, found by a name that the system gives to this one.
     private var peer: Int32? {

@@ -48,6 +48,21 @@ struct SocketPairTests {
         #expect(SocketPair(wokenBy: {}).map { _ in true } == nil)
     }
 
+    @Test func aPairIsToldFromAnotherThatIsWokenAtTheSameMoment() throws {
+        let (other, woken) = (try pair(), try pair())
+        defer { (other + woken).forEach { _ = close($0) } }
+        var isFirst = true
+        let found = SocketPair(wokenBy: {
+            var byte: UInt8 = 1
+            if isFirst { _ = unsafe write(other[1], &byte, 1) }
+            isFirst = false
+            _ = unsafe write(woken[1], &byte, 1)
+        })
+        found?.closeOnExec()
+        #expect(woken.allSatisfy { !isInherited($0) })
+        #expect(other.allSatisfy(isInherited))
+    }
+
     @Test func theEndThatALookupReportsIsHiddenWithItsPeer() throws {
         let ends = try pair()
         defer { ends.forEach { _ = close($0) } }
