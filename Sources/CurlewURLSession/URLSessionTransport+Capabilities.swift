@@ -43,7 +43,7 @@ extension URLSessionTransport {
         .repeatedFields:
             "URLSession joins repeated fields by commas; only Set-Cookie lines are taken apart again",
         .trailers: "URLSession does not report trailers",
-        .expectContinue: "URLSession does not say whether the server answered 100 (Continue)",
+        .expectContinue: "URLSession does not say whether the server responded with 100 (Continue)",
         .versionChoice: "URLSession chooses the version by itself on https",
         .ownAuthorities: "URLSession trusts the authorities of the system",
         .insecureTLS: "URLSession always verifies servers",

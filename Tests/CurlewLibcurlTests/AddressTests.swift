@@ -102,7 +102,7 @@ extension SocketTests {
             let request = try HTTPRequest(url: "https://\(url)", timeouts: .total(.milliseconds(1700)))
             let error = await transport.failure(of: request)
             #expect(
-                error?.message.hasSuffix("the TLS handshake did not end") == true,
+                error?.message.hasSuffix("the TLS handshake did not finish") == true,
                 "\(String(describing: error))")
             #expect(server.connectionCount == 1)
         }

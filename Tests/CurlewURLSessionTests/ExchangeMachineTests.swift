@@ -137,7 +137,7 @@ struct ExchangeDeadlineTests {
         machine.queued()
         machine.started()
         let error = machine.timerFired(now: start + .seconds(1)).failsSend
-        #expect(error?.message == "no response came within 1 s")
+        #expect(error?.message == "no response arrived within 1 s")
         #expect(error?.mayHaveBeenProcessed == nil)
     }
 

@@ -110,7 +110,7 @@ struct URLErrorMappingTests {
         let error = URLErrorMapping.networkError(for: Self.error(.unknown, text), hasHead: false)
         #expect(error.code == .cannotConnect)
         #expect(error.mayHaveBeenProcessed != true)
-        #expect(error.message.hasPrefix("the server ended the connection in the handshake"))
+        #expect(error.message.hasPrefix("the connection ended during the TLS handshake"))
     }
 
     @Test func theErrorThatIsKeptDoesNotHoldTheURL() throws {

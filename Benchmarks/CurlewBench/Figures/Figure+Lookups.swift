@@ -63,7 +63,7 @@ extension Figure {
         let time = (ContinuousClock.now - start) / .milliseconds(1)
         let name = late.dropFirst("http://".count)
         let message =
-            "no connection was made to \(name) within 500 ms (head limit): the name was not looked up"
+            "no connection was made to \(name) within 500 ms (head limit): the name lookup did not finish"
         return [
             .equal([message], "what 50 requests say whose limit passes meanwhile", messages),
             .atMost(800, "ms", "until all have said so", time),

@@ -35,7 +35,7 @@ extension Transfer {
 
     /// Why it cannot be known where the body ends, or what it is; nil for a good head.
     private var framingFlaw: String? {
-        if head.bodyLength == .contradictory { return "the response's Content-Length is not one number" }
+        if head.bodyLength == .contradictory { return "the response's Content-Length is not a single number" }
         guard request.method != .head, !head.status.forbidsBody, !head.fields.isTransferCodingReadable
         else { return nil }
         return "the response's Transfer-Encoding is not one \"chunked\", and the request allows no other"

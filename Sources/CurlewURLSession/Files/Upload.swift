@@ -20,7 +20,7 @@ enum Upload: Sendable {
             self = try FileReader(path: path).size == 0 ? .none : .file(path)
         case .multipart(let form): self = .stream(try RequestStream(form.segments))
         case .stream(let stream): self = .stream(stream)
-        case .value: throw .invalidRequest("the body's value was not encoded")
+        case .value: throw .invalidRequest("the body's value was not encoded: call prepared() first")
         case nil: self = .none
         }
     }
@@ -46,7 +46,7 @@ enum Upload: Sendable {
     }
 
     private static var miscount: NetworkError {
-        .invalidRequest("the body's stream has not the length that it announced")
+        .invalidRequest("the stream produced a different number of bytes than its declared length")
     }
 
     /// URLSession has begun to send: it has the file open.

@@ -51,7 +51,7 @@ struct ResponseHead {
                 .protocolViolation, "the response has a Transfer-Encoding other than a single \"chunked\""
             )
         } else if received.bodyLength == .contradictory {
-            NetworkError(.protocolViolation, "the response's Content-Length is not one number")
+            NetworkError(.protocolViolation, "the response's Content-Length is not a single number")
         } else if received.count > limits.fieldLimit || size(of: received) > limits.headLimit {
             NetworkError(
                 .headersTooLarge,

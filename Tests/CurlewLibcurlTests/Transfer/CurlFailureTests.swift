@@ -57,7 +57,7 @@ struct CurlFailureTests {
     func aHandshakeThatBreaksIsNoConnection(text: String) {
         let error = failure(CURLE_SSL_CONNECT_ERROR, text, hasSentBytes: false)
         #expect(error.code == .cannotConnect)
-        #expect(error.message == "the server ended the connection in the handshake (\(text))")
+        #expect(error.message == "the connection ended during the TLS handshake (\(text))")
     }
 
     @Test(arguments: [

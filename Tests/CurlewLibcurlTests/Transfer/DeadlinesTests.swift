@@ -162,13 +162,13 @@ struct DeadlinesTests {
         let error = deadlines.passed(at: Self.at(100), lacking: lack)
         #expect(
             error?.message
-                == "no connection was made to h:8080 within 100 ms (connect limit): the name was not looked up"
+                == "no connection was made to h:8080 within 100 ms (connect limit): the name lookup did not finish"
         )
         #expect(error?.mayHaveBeenProcessed == false)
         #expect(deadlines.passed(at: Self.at(99), lacking: lack) == nil)
         deadlines.connected()
         let late = deadlines.passed(at: Self.at(200), lacking: lack)
-        #expect(late?.message == "no response came within 200 ms")
+        #expect(late?.message == "no response arrived within 200 ms")
         #expect(late?.mayHaveBeenProcessed == nil)
     }
 

@@ -66,7 +66,7 @@ struct ClientErrorTests {
         #expect(error?.phase == .head)
         #expect(
             error?.description
-                == "timedOut: no response came within 3 s (GET http://h/x, endpoint GET /x)")
+                == "timedOut: no response arrived within 3 s (GET http://h/x, endpoint GET /x)")
         #expect(error?.response == nil)
     }
 

@@ -31,7 +31,7 @@ struct NetworkErrorTests {
         )
         #expect(
             "\(NetworkError.timedOut(.head, after: .milliseconds(1500)))"
-                == "timedOut: no response came within 1.5 s")
+                == "timedOut: no response arrived within 1.5 s")
     }
 
     @Test func readsAsWellAsAnyError() {
