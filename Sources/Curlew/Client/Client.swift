@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// Sends endpoints of one API over the transport that it was given.
+/// Sends endpoints of one API over a transport.
 ///
 ///     let client = Client(baseURL: "https://api.example.com/v1", transport: .libcurl)
 ///     let user = try await client.send(.user("ada"))
@@ -15,18 +15,18 @@ public final class Client: Sendable {
     let pipeline: Pipeline
     /// What the client sets on every request unless the configuration or the endpoint does.
     private let defaultFields: HTTPFields
-    /// What holds for every send of this client.
+    /// The settings for every send of this client.
     public let configuration: Configuration
 
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - baseURL: an http or https URL that every endpoint's path and query are appended to; a bad one is
+    ///   - baseURL: an http or https URL, to which every endpoint's path and query are appended; an invalid one is
     ///     `.invalidURL` when an endpoint is sent. A user name and password in it become an Authorization field.
-    ///   - transport: `.libcurl`, `.urlSession`, or one of your own.
+    ///   - transport: `.libcurl`, `.urlSession`, or your own.
     ///   - middleware: called once per send, the first one outermost.
-    ///   - attemptMiddleware: called once per attempt, inside the other.
-    ///   - configuration: what holds for every send.
+    ///   - attemptMiddleware: called once per attempt, inside `middleware`.
+    ///   - configuration: the settings for every send.
     public init(
         baseURL: String, transport: some Transport, middleware: [any Middleware] = [],
         attemptMiddleware: [any Middleware] = [], configuration: Configuration = Configuration()
@@ -58,7 +58,7 @@ public final class Client: Sendable {
             attemptMiddleware: attemptMiddleware, configuration: configuration)
     }
 
-    /// Sends an endpoint and returns its decoded value together with the answer's head.
+    /// Sends an endpoint and returns its decoded value together with the response's head.
     ///
     /// Throws every code of `NetworkError` that building, sending and decoding can have.
     public func response<Output>(
@@ -67,9 +67,9 @@ public final class Client: Sendable {
         try await performing(endpoint, then: decoding(endpoint))
     }
 
-    /// Sends an endpoint and hands its answer over while the body streams, whatever its status.
+    /// Sends an endpoint and passes its response, of any status, to a closure while the body streams.
     ///
-    /// The body ends with the closure; what was not read by then is not received. The endpoint's decoder is not used.
+    /// The body ends with the closure: bytes not read by then are not received. The endpoint's decoder is not used.
     /// Throws `NetworkError` when building or sending fails, and what the closure throws.
     public func withResponse<Output, Value>(
         to endpoint: Endpoint<Output>, _ body: (HTTPResponse) async throws -> Value
@@ -91,10 +91,11 @@ public final class Client: Sendable {
         }.get()
     }
 
-    /// What a send does with its request; the context collects what an error will say.
+    /// What a send does with its request; the context collects details for an error.
     typealias Work<Value> = (HTTPRequest, inout ErrorContext) async throws(NetworkError) -> Value
 
-    /// The frame of every send: builds the request of an endpoint, does the work, and adds to an error what is known.
+    /// The frame of every send: builds the request of an endpoint, does the work, and adds the known details to an
+    /// error.
     func performing<Output, Value>(
         _ endpoint: Endpoint<Output>,
         preparing prepare: (inout HTTPRequest) throws(NetworkError) -> Void = { _ in },

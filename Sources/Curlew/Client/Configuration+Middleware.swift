@@ -1,7 +1,7 @@
 extension Client.Configuration {
-    /// What is done for each hop, the outermost first: retries, auth.
+    /// The middleware of each hop, the outermost first: retries, auth.
     ///
-    /// - Parameter origin: where credentials go; nil for a base URL that is none, to which nothing is sent.
+    /// - Parameter origin: where credentials are sent; nil for an invalid base URL, to which nothing is sent.
     func hopMiddleware(origin: HTTPRequest.Target?) -> [any Middleware] {
         var all: [any Middleware] = []
         if retries.limit > 0 { all.append(Retries(retries, clock: clock, observers: observers)) }
@@ -9,11 +9,11 @@ extension Client.Configuration {
         return all
     }
 
-    /// What is done for each attempt, the outermost first: cookies, the caller's own middleware, the coding of a range that
-    /// it has added, the trace, observers.
+    /// The middleware of each attempt, the outermost first: cookies, the caller's own, the coding of a range that it
+    /// added, the trace, observers.
     ///
-    /// - Parameter rangeCodings: the content codings that the client asks for by itself; empty where no middleware can have
-    ///   added a range.
+    /// - Parameter rangeCodings: the content codings that the client accepts by default; empty if no middleware can
+    ///   have added a range.
     func attemptMiddleware(with own: [any Middleware], rangeCodings: String) -> [any Middleware] {
         var all = own
         if let cookies { all.insert(Cookies(jar: cookies, clock: clock), at: 0) }

@@ -40,7 +40,7 @@ struct BaseURL: Sendable {
             throw .invalidURL("the URL's user name or password \(PercentEncoding.Flaw.badEscape.explanation)")
         }
         let credentials = BasicCredentials(user: user, password: password)
-        if let flaw = credentials.flaw { throw .invalidURL("the URL's \(flaw)") }
+        if let flaw = credentials.problem { throw .invalidURL("the URL's \(flaw)") }
         return credentials.field
     }
 }

@@ -53,7 +53,7 @@ struct DownloadCommandTests {
             let urls = ["/json", "/status/404", "/text", "/bytes/10"].map { server.url + $0 }
             let result = try await download(urls + ["--jobs", "2"], in: directory)
             #expect(result.exitCode == 22)
-            #expect(result.errors.hasPrefix("curlew: 404: unacceptableStatus: the server answered 404"))
+            #expect(result.errors.hasPrefix("curlew: 404: unacceptableStatus: the server responded with 404"))
             #expect(result.errors.split(separator: "\n").count == 1)
             #expect(names(in: directory) == ["10", "json", "text"])
         }

@@ -70,7 +70,7 @@ struct DownloadedPartsTests {
         try await withDirectory { directory in
             let result = try await download(server, [], transport, in: directory)
             #expect(result.exitCode == 22)
-            #expect(result.errors.contains("the server answered 404"))
+            #expect(result.errors.contains("the server responded with 404"))
         }
     }
 }

@@ -100,7 +100,7 @@ struct DownloadMachineTests {
         #expect(machine.requestStarted() == nil)
         #expect(
             machine.headReceived(status: 206, fields: part(range), length: nil)
-                == .fail(.protocolViolation, "the server sent a part, unasked"))
+                == .fail(.protocolViolation, "the server sent a part (206) that was not requested"))
     }
 
     @Test func a416IsFollowedByTheWholeOnce() throws {
@@ -134,7 +134,7 @@ struct DownloadMachineTests {
         _ = machine.headReceived(status: 206, fields: part("59-59/100"), length: nil)
         receive(1, &machine)
         #expect(
-            machine.bodyEnded() == .fail(.protocolViolation, "the server sends no more of the file"))
+            machine.bodyEnded() == .fail(.protocolViolation, "the server sends no further bytes of the file"))
     }
 
     @Test func bytesBeyondTheRangeAreNotWritten() throws {

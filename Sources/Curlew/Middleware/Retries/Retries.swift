@@ -1,9 +1,9 @@
-/// Sends refused and failed requests again, as a policy says; one for all requests of a client.
+/// Retries refused and failed requests according to a policy; shared by all requests of a client.
 final class Retries: Middleware {
     private let policy: RetryPolicy
     private let clock: ClientClock
     private let observers: [any ClientObserver]
-    /// Nil within for no bound.
+    /// Holds nil for no bound.
     private let reserve: Lock<RetryReserve?>
 
     init(_ policy: RetryPolicy, clock: ClientClock, observers: [any ClientObserver]) {
@@ -17,7 +17,7 @@ final class Retries: Middleware {
         _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
     ) async throws -> HTTPResponse {
         var machine = RetryMachine(policy, request)
-        var lastAnswer: HTTPResponse?
+        var lastResponse: HTTPResponse?
         while true {
             let refusal: Refusal
             do {
@@ -25,23 +25,27 @@ final class Retries: Middleware {
                 guard machine.refuses(response.status) else {
                     return passed(try await collected(response, to: request, context))
                 }
-                refusal = .answer(response)
+                refusal = .response(response)
             } catch let error as NetworkError {
-                // The closure that gets credentials runs once for all who wait for them.
+                // The closure that gets credentials runs once for all waiting requests.
                 guard error.sendWithoutCredentials != context.sendID, machine.refuses(error) else {
-                    throw error.keeping(lastAnswer)
+                    throw error.keeping(lastResponse)
                 }
                 refusal = .failure(error)
             }
-            if case .answer(let response) = refusal { lastAnswer = response.head }
+            if case .response(let response) = refusal { lastResponse = response.head }
             let deadline = context.sendDeadline
             let action = machine.attemptRefused(retryAfter: retryAfter(of: refusal), left: deadline?.rest)
-            if let deadline, action == .expire { throw try await expired(refusal, lastAnswer, at: deadline) }
-            guard case .retry(let pause) = action, takeRetry() else { return try refusal.result(lastAnswer) }
+            if let deadline, action == .expire {
+                throw try await expired(refusal, lastResponse, at: deadline)
+            }
+            guard case .retry(let delay) = action, takeRetry() else {
+                return try refusal.result(lastResponse)
+            }
             let start = clock.now()
             try await drop(refusal)
-            note(request, context, refusal, pause)
-            let rest = pause - start.duration(to: clock.now())
+            note(request, context, refusal, delay)
+            let rest = delay - start.duration(to: clock.now())
             if rest > .zero { try await clock.sleep(rest) }
         }
     }
@@ -54,12 +58,12 @@ final class Retries: Middleware {
     private func takeRetry() -> Bool { reserve.withLock { $0?.takeRetry() ?? true } }
 
     private func retryAfter(of refusal: Refusal) -> Duration? {
-        guard case .answer(let response) = refusal else { return nil }
+        guard case .response(let response) = refusal else { return nil }
         return RetryAfter.delay(in: response.fields, now: clock.date())
     }
 
-    /// The response with the body that the send decodes: nothing of it has reached the caller, so a body that breaks off is
-    /// a failure like one before the head.
+    /// The response with the body that the send decodes: nothing of it has reached the caller, so a truncated body is
+    /// retried like a failure before the head.
     private func collected(
         _ response: HTTPResponse, to request: HTTPRequest, _ context: MiddlewareContext
     ) async throws(NetworkError) -> HTTPResponse {
@@ -67,19 +71,19 @@ final class Retries: Middleware {
         return try await collect(response)
     }
 
-    /// Ends the attempt: a small body is read to its end, so that it leaves its connection to the retry.
+    /// Ends the attempt: a small body is read to its end, so that the retry can reuse its connection.
     private func drop(_ refusal: Refusal) async throws {
-        if case .answer(let response) = refusal { await response.body.drop() }
+        if case .response(let response) = refusal { await response.body.drop() }
         try Task.checkCancellation()
     }
 
-    /// What the send fails with, once the deadline is there.
+    /// The error of the send once the deadline has come.
     private func expired(
-        _ refusal: Refusal, _ lastAnswer: HTTPResponse?, at deadline: SendDeadline
+        _ refusal: Refusal, _ lastResponse: HTTPResponse?, at deadline: SendDeadline
     ) async throws -> NetworkError {
-        var error = deadline.error.keeping(lastAnswer)
+        var error = deadline.error.keeping(lastResponse)
         switch refusal {
-        case .answer(let response):
+        case .response(let response):
             let prefix = try await response.body.prefix(upTo: NetworkError.bodyPrefixLimit)
             error.update { $0.bodyPrefix = prefix }
         case .failure(let failure): error.update { $0.underlying = failure }
@@ -89,14 +93,14 @@ final class Retries: Middleware {
     }
 
     private func note(
-        _ request: HTTPRequest, _ context: MiddlewareContext, _ refusal: Refusal, _ pause: Duration
+        _ request: HTTPRequest, _ context: MiddlewareContext, _ refusal: Refusal, _ delay: Duration
     ) {
         guard !observers.isEmpty else { return }
         var event = ClientEvent(.retrying, request, context)
         event.attempt = context.attempts.count
-        event.delay = pause
+        event.delay = delay
         switch refusal {
-        case .answer(let response): event.response = response.head
+        case .response(let response): event.response = response.head
         case .failure(let error):
             event.error = error
             event.response = error.response
@@ -105,24 +109,24 @@ final class Retries: Middleware {
     }
 }
 
-/// An attempt that is not the last one.
+/// A refused or failed attempt.
 private enum Refusal {
-    case answer(HTTPResponse)
+    case response(HTTPResponse)
     case failure(NetworkError)
 
-    /// What the caller gets when there is no further attempt.
-    func result(_ lastAnswer: HTTPResponse?) throws(NetworkError) -> HTTPResponse {
+    /// What the caller gets if there is no further attempt.
+    func result(_ lastResponse: HTTPResponse?) throws(NetworkError) -> HTTPResponse {
         switch self {
-        case .answer(let response): return response
-        case .failure(let error): throw error.keeping(lastAnswer)
+        case .response(let response): return response
+        case .failure(let error): throw error.keeping(lastResponse)
         }
     }
 }
 
 extension NetworkError {
-    /// A total limit that passes after refused answers keeps the last of them.
-    fileprivate func keeping(_ answer: HTTPResponse?) -> NetworkError {
-        guard let answer, phase == .total, response == nil else { return self }
-        return updating { $0.response = answer }
+    /// If the total limit passes after refused responses, the error keeps the last of them.
+    fileprivate func keeping(_ last: HTTPResponse?) -> NetworkError {
+        guard let last, phase == .total, response == nil else { return self }
+        return updating { $0.response = last }
     }
 }

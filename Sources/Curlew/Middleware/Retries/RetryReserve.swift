@@ -1,21 +1,21 @@
-/// The retries that a client has left for all its requests: full at first, and filled up by successes.
+/// The retries that a client has left for all its requests: full at first, and refilled by successes.
 struct RetryReserve: Sendable, Equatable {
     private let capacity: Int
     /// In tenths of a retry.
     private(set) var tenths: Int
 
     init(_ retries: Int) {
-        // More than this is no bound.
+        // Larger values are no bound in practice.
         capacity = min(max(retries, 0), 1_000_000) * 10
         tenths = capacity
     }
 
-    /// A request got an answer that needs no retry.
+    /// A request got a response that needs no retry.
     mutating func requestSucceeded() {
         if tenths < capacity { tenths += 1 }
     }
 
-    /// Whether there is a retry left, which is taken out then.
+    /// Takes a retry; returns false if none is left.
     mutating func takeRetry() -> Bool {
         guard tenths >= 10 else { return false }
         tenths -= 10
