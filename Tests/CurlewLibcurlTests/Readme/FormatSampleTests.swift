@@ -84,8 +84,8 @@ struct FormatSampleTests {
 
     @Test func polls() async throws {
         let endpoint: Endpoint<Job> = .get("/jobs/1")
-        let job = try await client.poll(endpoint, every: .seconds(2), within: .seconds(600)) { answer in
-            answer.value.isDone
+        let job = try await client.poll(endpoint, every: .seconds(2), within: .seconds(600)) { response in
+            response.value.isDone
         }
         #expect(job.isDone)
         #expect(server.requestCount == 2)

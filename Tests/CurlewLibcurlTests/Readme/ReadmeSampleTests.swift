@@ -88,11 +88,11 @@ struct ReadmeSampleTests {
 
     @Test func untypedJSON() async throws {
         let order: JSONValue = ["name": "Ada", "tags": [1, 2], "admin": true, "note": nil]
-        let answer = try await client.send(Endpoint<JSONValue>.post("/post", body: .json(order)))
-        let tag = answer["json"]?["tags"]?[0]?.intValue
+        let echo = try await client.send(Endpoint<JSONValue>.post("/post", body: .json(order)))
+        let tag = echo["json"]?["tags"]?[0]?.intValue
 
         #expect(tag == 1)
-        #expect(answer["json"] == order)
+        #expect(echo["json"] == order)
     }
 
     @Test func ownDecoder() async throws {

@@ -22,7 +22,7 @@ struct ReadmeTestingTests {
         let transport = ScriptedTransport { request in
             guard request.path == "/users/ada" else { throw NetworkError(.cannotConnect, "no network") }
             return HTTPResponse(
-                status: 404, fields: [.contentType: "text/plain"], body: .data(Data("nobody".utf8)))
+                status: 404, fields: [.contentType: "text/plain"], body: .data(Data("no such user".utf8)))
         }
 
         let client = Client(baseURL: "https://api.example.com", transport: transport)
