@@ -30,7 +30,7 @@ struct DownloadMachine {
     private var requested: Rest?
     /// The number of bytes on disk.
     private(set) var size: Int64
-    /// The largest `size` so far: an attempt that starts over makes progress only after it.
+    /// The largest `size` so far: an attempt that starts over makes progress only past it.
     private var furthest: Int64
     /// The length of the whole file; nil if unknown.
     private(set) var total: Int64?
@@ -62,7 +62,7 @@ struct DownloadMachine {
     }
 
     enum HeadAction: Equatable {
-        /// The body is appended to the bytes on disk.
+        /// The body continues the bytes on disk.
         case write
         /// The body is the whole file: drop the bytes on disk, and store the record if there is one.
         case startOver(PartialRecord?)
@@ -81,8 +81,8 @@ struct DownloadMachine {
             let codings = fields.contentCodings.joined(separator: ", ").prefix(100)
             return .fail(
                 .unsupported,
-                "the server encoded the body with \(codings), though identity was requested; with "
-                    + "\(DownloadOptions.ContentCoding.nameOfKeep) it is stored as it is")
+                "the server encoded the body with \(codings), although identity was requested: "
+                    + "\(DownloadOptions.ContentCoding.nameOfKeep) stores it encoded")
         }
         return status == 206 ? partReceived(fields) : wholeReceived(fields, length)
     }

@@ -27,13 +27,13 @@ package struct URLParts: Sendable, Equatable {
         hasFragment = !fragment.isEmpty
         let pathAndQuery = rest[..<fragment.startIndex]
         let questionAndQuery = pathAndQuery.drop { $0 != UInt8(ascii: "?") }
-        path = try Self.repaired("path") { () throws(PercentEncoding.Flaw) in
+        path = try Self.repaired("path") { () throws(PercentEncoding.Problem) in
             try PercentEncoding.repairPath(Substring(pathAndQuery[..<questionAndQuery.startIndex]))
         }
         query =
             questionAndQuery.isEmpty
             ? nil
-            : try Self.repaired("query") { () throws(PercentEncoding.Flaw) in
+            : try Self.repaired("query") { () throws(PercentEncoding.Problem) in
                 try PercentEncoding.repairQuery(Substring(questionAndQuery.dropFirst()))
             }
     }
@@ -59,9 +59,9 @@ package struct URLParts: Sendable, Equatable {
     }
 
     private static func repaired(
-        _ part: String, _ repair: () throws(PercentEncoding.Flaw) -> String
+        _ part: String, _ repair: () throws(PercentEncoding.Problem) -> String
     ) throws(NetworkError) -> String {
-        do throws(PercentEncoding.Flaw) {
+        do throws(PercentEncoding.Problem) {
             return try repair()
         } catch {
             throw .invalidURL("the URL's \(part) \(error.explanation)")

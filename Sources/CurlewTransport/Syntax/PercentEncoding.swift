@@ -1,7 +1,7 @@
 /// Percent-encoding of URL parts (RFC 3986 §2).
 package enum PercentEncoding {
     /// What is wrong with a URL part that cannot be repaired.
-    package enum Flaw: Error, Equatable {
+    package enum Problem: Error, Equatable {
         case badEscape
         case controlCharacter
     }
@@ -18,18 +18,18 @@ package enum PercentEncoding {
     }
 
     /// Path text with every character escaped that a path cannot contain; valid `%XX` is kept.
-    package static func repairPath(_ text: some StringProtocol) throws(Flaw) -> String {
+    package static func repairPath(_ text: some StringProtocol) throws(Problem) -> String {
         try check(text.utf8)
         return encode(text.utf8) { isPathCharacter($0) || $0 == UInt8(ascii: "%") }
     }
 
     /// Not generic, since a generic function is not specialised in another module.
-    package static func repairPath(_ text: String) throws(Flaw) -> String {
+    package static func repairPath(_ text: String) throws(Problem) -> String {
         try repairPath(text[...])
     }
 
     /// Query text with every character escaped that a query cannot contain; valid `%XX` is kept.
-    package static func repairQuery(_ text: some StringProtocol) throws(Flaw) -> String {
+    package static func repairQuery(_ text: some StringProtocol) throws(Problem) -> String {
         try check(text.utf8)
         return encode(text.utf8) {
             isPathCharacter($0) || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "?")
@@ -57,7 +57,7 @@ package enum PercentEncoding {
     }
 
     /// The bytes with escapes decoded; a `%` that starts no valid escape is `.badEscape`.
-    package static func decode(_ text: some StringProtocol) throws(Flaw) -> [UInt8] {
+    package static func decode(_ text: some StringProtocol) throws(Problem) -> [UInt8] {
         var decoded: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
@@ -79,7 +79,7 @@ package enum PercentEncoding {
             || byte == UInt8(ascii: "/")
     }
 
-    private static func check(_ bytes: some Collection<UInt8>) throws(Flaw) {
+    private static func check(_ bytes: some Collection<UInt8>) throws(Problem) {
         if bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) { throw .controlCharacter }
         var rest = bytes[...]
         while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
@@ -103,7 +103,7 @@ package enum PercentEncoding {
     }
 }
 
-extension PercentEncoding.Flaw {
+extension PercentEncoding.Problem {
     package var explanation: String {
         switch self {
         case .badEscape: "has a % that is not followed by two hexadecimal digits"

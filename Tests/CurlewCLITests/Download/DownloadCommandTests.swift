@@ -125,7 +125,7 @@ struct DownloadCommandTests {
             let refused = try await download(
                 ["\(server.url)/b.tar.gz", "--content-coding", "refuse"], in: directory)
             #expect(refused.errors.hasPrefix("curlew: b.tar.gz: unsupported: "))
-            #expect(refused.errors.contains("with --content-coding keep it is stored"))
+            #expect(refused.errors.contains("--content-coding keep stores it encoded"))
             #expect(names(in: directory) == ["a.tar.gz"])
         }
     }
