@@ -1,4 +1,5 @@
 import CCurl
+import CurlewTransport
 
 #if canImport(Darwin)
     import Darwin

@@ -1,3 +1,5 @@
+import CurlewTransport
+
 /// Which connections have lived for too long.
 extension SocketTable {
     /// A connection is used no more: when its time is over has to be looked at then.
