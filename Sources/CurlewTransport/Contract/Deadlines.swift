@@ -32,7 +32,7 @@ package struct Deadlines: Sendable {
 
     /// A connection is being made.
     ///
-    /// Returns whether it replaces one on which the request was lost: the connect limit starts again then.
+    /// Returns whether it replaces one on which the request was lost: then the connect limit restarts.
     package mutating func connectionBegan(at now: MonotonicTime) -> Bool {
         guard case .awaitingHead = phase else { return false }
         phase = .connecting
@@ -40,7 +40,7 @@ package struct Deadlines: Sendable {
         return true
     }
 
-    /// There is a connection, or no way to know when there is one.
+    /// A connection is made, or the transport cannot know when one is.
     @inlinable
     package mutating func connected() {
         if case .connecting = phase { phase = .awaitingHead }
@@ -61,7 +61,7 @@ package struct Deadlines: Sendable {
         phase = .receiving(isPaused: false)
     }
 
-    /// A pause by the reader is not idleness.
+    /// A pause by the reader is not idle time.
     @inlinable
     package mutating func readerPaused() {
         if case .receiving = phase { phase = .receiving(isPaused: true) }
@@ -93,7 +93,7 @@ package struct Deadlines: Sendable {
 
     /// The limit that has passed, as an error; the first one if several have.
     ///
-    /// Before there is a connection, the error says what is missing.
+    /// Before a connection is made, the error says what is missing.
     package func passed(
         at now: MonotonicTime, lacking connection: @autoclosure () -> MissingConnection? = nil
     ) -> NetworkError? {

@@ -1,7 +1,7 @@
 /// What the contract of `Transport` says about the order of one exchange; no I/O, no lock, no await.
 ///
-/// Interim heads are discarded. One final head is handed over, and so one caller is resumed once. A failure before it fails
-/// the send, and after it ends the body. Every event also moves the limits.
+/// Interim heads are discarded. One final head is delivered, so one caller is resumed once. A failure before it fails
+/// the send, and after it ends the body. Every event also updates the limits.
 ///
 /// Legal transitions: awaiting the head → receiving the body → ended, and awaiting the head → ended.
 package struct ExchangeMachine: Sendable {
@@ -20,13 +20,14 @@ package struct ExchangeMachine: Sendable {
         deadlines = Deadlines(timeouts, start: start)
     }
 
-    /// What to do with a part of a response that has come.
+    /// What to do with a part of a response that has arrived.
     package enum PartAction {
         case discard
         case deliver
     }
 
-    /// Whether the final head has come and the exchange has not ended: field lines are trailers then, and bytes its body.
+    /// Whether the final head has arrived and the exchange has not ended: field lines are then trailers, and bytes
+    /// its body.
     @inlinable
     package var hasHead: Bool {
         if case .receivingBody = state { true } else { false }
@@ -37,18 +38,18 @@ package struct ExchangeMachine: Sendable {
         if case .ended = state { true } else { false }
     }
 
-    /// Whether the body has all the bytes that were announced; false if its length is unknown.
+    /// Whether the body has all declared bytes; false if its length is unknown.
     @inlinable
     package var isResponseWhole: Bool {
         if case .receivingBody(let length?, let received) = state { received >= length } else { false }
     }
 
-    /// A connection is being made; returns whether the connect limit starts again.
+    /// A connection is being made; returns whether the connect limit restarts.
     package mutating func connectionBegan(at now: MonotonicTime) -> Bool {
         deadlines.connectionBegan(at: now)
     }
 
-    /// There is a connection.
+    /// A connection is made.
     @inlinable
     package mutating func connected() { deadlines.connected() }
 
@@ -56,7 +57,7 @@ package struct ExchangeMachine: Sendable {
     @inlinable
     package mutating func bytesSent(at now: MonotonicTime) { deadlines.bytesSent(at: now) }
 
-    /// A head has come; any number of interim heads precede the final one (RFC 9110 §15.2).
+    /// A head has arrived; any number of interim heads precede the final one (RFC 9110 §15.2).
     ///
     /// - Parameter bodyLength: how many bytes the body must have; nil if that is unknown, or the platform checks it.
     @inlinable
@@ -69,7 +70,7 @@ package struct ExchangeMachine: Sendable {
         return .deliver
     }
 
-    /// Bytes of a body or of trailers have come; they are discarded unless they belong to the final head.
+    /// Bytes of a body or of trailers have arrived; they are discarded unless they belong to the final head.
     @inlinable
     package mutating func bytesReceived(at now: MonotonicTime) -> PartAction {
         guard hasHead else { return .discard }
@@ -77,7 +78,7 @@ package struct ExchangeMachine: Sendable {
         return .deliver
     }
 
-    /// Bytes of the body were taken on their way to its reader; no others count towards its length.
+    /// Bytes of the body were passed on to its reader; only these count towards its length.
     @inlinable
     package mutating func bodyTaken(_ count: Int) {
         guard case .receivingBody(let length, let received) = state else { return }
@@ -91,11 +92,11 @@ package struct ExchangeMachine: Sendable {
     package mutating func readerResumed(at now: MonotonicTime) { deadlines.readerResumed(at: now) }
 
     package enum EndAction {
-        /// It had ended before.
+        /// The exchange had already ended.
         case none
-        /// The caller who waits for the head gets the failure.
+        /// The caller that waits for the head gets the failure.
         case failSend(NetworkError)
-        /// The body's reader learns that it has ended, well or with a failure.
+        /// The body's reader learns that it has ended, successfully or with a failure.
         case endBody(NetworkError?)
     }
 

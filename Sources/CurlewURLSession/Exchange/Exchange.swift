@@ -5,7 +5,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One request on its way to one answer: the machine behind a lock, and what its decisions bring about.
+/// The exchange of one request and its response: the machine under a lock, and the effects of its decisions.
 final class Exchange: Sendable {
     private struct Storage {
         var machine: TaskMachine
@@ -13,7 +13,7 @@ final class Exchange: Sendable {
         var task: SessionTask?
         var spooling: Task<Void, Never>?
         var upload: Upload?
-        /// When all was there to send it, and when there was a connection for it.
+        /// When the request was ready to send, and when it had a connection.
         var queueTime: MonotonicTime?
         var startTime: MonotonicTime?
         var feed: BodyFeed?
@@ -21,12 +21,12 @@ final class Exchange: Sendable {
         /// What to send; nil once the exchange has ended.
         mutating func start(sharesConnection: Bool) -> Upload? {
             startTime = .now
-            // HTTP/2 only: with HTTP/1.1 a server may read on after its response.
+            // HTTP/2 only: with HTTP/1.1 a server may keep reading after its response.
             machine.started(mayBeReadNoFurther: sharesConnection && upload?.isEmpty == false)
             return upload
         }
 
-        /// Everything but the machine, once it has ended.
+        /// Takes everything except the machine, once it has ended.
         mutating func takeIfEnded() -> Storage? {
             guard machine.isEnded else { return nil }
             defer { self = Storage(machine: machine, queueTime: queueTime, startTime: startTime) }
@@ -35,9 +35,9 @@ final class Exchange: Sendable {
     }
 
     let request: HTTPRequest
-    /// Scheme, host and port: what a connection is for.
+    /// Scheme, host and port, which identify a connection's use.
     let host: String
-    /// Whether other requests may be on the same connection: with HTTP/2, which is spoken over TLS only.
+    /// Whether other requests may be on the same connection: with HTTP/2, which is used only over TLS.
     let mayShareConnection: Bool
     private let sessions: Sessions
     private let sentAt = MonotonicTime.now
@@ -56,7 +56,7 @@ final class Exchange: Sendable {
                     timeouts: request.timeouts, authority: request.authority, now: sentAt)))
     }
 
-    /// Sends the request and returns when the head of its answer is there.
+    /// Sends the request and returns when the head of its response has arrived.
     func response(sending upload: Upload) async throws(NetworkError) -> HTTPResponse {
         try await withNetworkContinuation { continuation in
             begin(continuation, sending: upload)
@@ -65,12 +65,12 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Ends the exchange before its time.
+    /// Ends the exchange early.
     func abandon(_ failure: NetworkError) {
         end { $0.abandoned(failure) }
     }
 
-    /// What is known at the end of the body.
+    /// The metrics at the end of the body.
     var bodyEnd: BodyEnd { BodyEnd(metrics: metrics) }
 
     private var metrics: TransferMetrics {
@@ -100,7 +100,7 @@ extension Exchange {
         if case .stream(let stream) = upload { spool(stream) } else { enqueue(upload) }
     }
 
-    /// FoundationNetworking takes a stream that is not ready for one that has ended, so a file is sent in its place.
+    /// FoundationNetworking treats a stream that is not ready as ended, so a file is sent instead.
     private func spool(_ stream: RequestStream) {
         let spooling = Task {
             do {
@@ -126,7 +126,7 @@ extension Exchange {
         sessions.enqueue(self)
     }
 
-    /// Makes the task soon, now that there may be a connection for it.
+    /// Makes the task soon, now that it may have a connection.
     func start() { sessions.queue.async { self.startTask() } }
 
     private func startTask() {
@@ -143,7 +143,7 @@ extension Exchange {
         }
     }
 
-    /// Whether a limit has passed; asks to be called again for the next one.
+    /// Ends the exchange if a limit has passed; sets the alarm for the next one.
     func alarmRang() {
         end { $0.timerFired(now: .now) }
         sessions.alarmClock.wake(by: storage.withLock { $0.machine.nextDeadline })
@@ -205,7 +205,7 @@ extension Exchange {
 
     func taskCompleted(_ response: URLResponse?, error: (any Error)?) {
         let hasHead = storage.withLock { $0.machine.hasHead }
-        // The head of a redirect without a location is reported nowhere else.
+        // The head of a redirect without a Location is reported only here.
         if !hasHead, error == nil, let response = response as? HTTPURLResponse {
             headReceived(response, isBodyLost: true)
         }
@@ -217,7 +217,7 @@ extension Exchange {
 
 /// Ending.
 extension Exchange {
-    /// Decides and takes what is to be ended under one lock, so that nobody else takes it and does nothing.
+    /// Decides and takes the state to end under one lock, so that no other thread takes it without ending it.
     private func end(_ decide: (inout TaskMachine) -> TaskMachine.End) {
         let (end, ended) = storage.withLock { storage in
             let end = decide(&storage.machine)

@@ -1,13 +1,13 @@
 import CurlewTransport
 
-/// One exchange on a URLSession task: the machine of every transport, and what only URLSession needs; no I/O, no lock, no
-/// await.
+/// One exchange on a URLSession task: the machine of every transport, and what only URLSession needs; no I/O, no
+/// lock, no await.
 ///
-/// The head may come while the caller of `resume` has not returned yet, so whether the task runs is kept beside the states.
+/// The head may arrive before `resume` has returned, so whether the task runs is kept beside the states.
 struct TaskMachine {
-    /// What a complete body looks like.
+    /// The expected length of a complete body.
     enum ExpectedBody: Equatable {
-        /// As many bytes as Content-Length said.
+        /// As many bytes as Content-Length declares.
         case length(Int64)
         /// Any number of bytes: the platform checks the framing.
         case anyLength
@@ -15,15 +15,15 @@ struct TaskMachine {
         case lost
     }
 
-    /// What the end of an exchange brings about; the effects are independent.
+    /// The effects of an exchange's end, which are independent of each other.
     struct End {
-        /// The caller who waits for the head gets this failure.
+        /// The caller that waits for the head gets this failure.
         var failsSend: NetworkError?
-        /// The body has ended, well or with a failure.
+        /// The body has ended, successfully or with a failure.
         var endsBody: BodyOutcome?
         var cancelsTask = false
 
-        /// Since when nothing has come, if the exchange was given up by a limit or its caller.
+        /// Since when nothing has arrived, if the exchange was abandoned by a limit or its caller.
         func silenceBegan(
             started: MonotonicTime?, timeouts: Timeouts, now: MonotonicTime = .now
         ) -> MonotonicTime? {
@@ -40,7 +40,7 @@ struct TaskMachine {
         var failure: NetworkError?
     }
 
-    /// How long a request may stand still once its response is whole, before the rest of it is not sent.
+    /// How long an upload may make no progress after a complete response before its rest is abandoned.
     static let standstillNanoseconds: Int64 = 1_000_000_000
 
     private var exchange: ExchangeMachine
@@ -49,8 +49,8 @@ struct TaskMachine {
     private var isTaskRunning = false
     private var mayBeReadNoFurther = false
     private var isBodyLost = false
-    /// When the exchange ends because the server reads no more of the request (RFC 9113 §8.1); `distantFuture` while the
-    /// response is not whole.
+    /// When the exchange ends because the server has stopped reading the request (RFC 9113 §8.1); `distantFuture`
+    /// while the response is not complete.
     private(set) var standstillEnd = MonotonicTime.distantFuture
     /// Why the exchange has ended.
     private(set) var failure: NetworkError?
@@ -68,10 +68,10 @@ struct TaskMachine {
     /// The earliest moment at which a limit can pass; `distantFuture` without one.
     var nextDeadline: MonotonicTime { min(exchange.deadlines.next, standstillEnd) }
 
-    /// It waits for a free connection.
+    /// The exchange waits for a free connection.
     mutating func queued() { isAwaitingConnection = true }
 
-    /// A connection is free; URLSession does not tell when one is made.
+    /// A connection is free; URLSession does not report when one is made.
     ///
     /// - Parameter mayBeReadNoFurther: whether there is a body, of which the server may leave a part unread.
     mutating func started(mayBeReadNoFurther: Bool = false) {
@@ -80,7 +80,7 @@ struct TaskMachine {
         exchange.connected()
     }
 
-    /// The task was resumed; returns whether to cancel it, because the exchange has ended meanwhile.
+    /// The task was resumed; returns whether to cancel it, since the exchange has ended meanwhile.
     mutating func taskResumed() -> Bool {
         isTaskRunning = true
         return isEnded
@@ -96,7 +96,7 @@ struct TaskMachine {
         standstillEnd = now.advanced(byNanoseconds: Self.standstillNanoseconds)
     }
 
-    /// A head has come; returns whether it is the final one, which is handed over.
+    /// A head has arrived; returns whether it is the final one, which is delivered.
     mutating func headReceived(status: Int, expecting body: ExpectedBody, now: MonotonicTime) -> Bool {
         let length: Int64? = if case .length(let length) = body { length } else { nil }
         guard exchange.headReceived(status: status, bodyLength: length, at: now) == .deliver else {
@@ -107,7 +107,7 @@ struct TaskMachine {
         return true
     }
 
-    /// Bytes of the body have come; returns whether they are wanted.
+    /// Bytes of the body have arrived; returns whether they are wanted.
     mutating func dataReceived(_ count: Int, now: MonotonicTime) -> Bool {
         guard exchange.bytesReceived(at: now) == .deliver else { return false }
         exchange.bodyTaken(count)
@@ -115,7 +115,7 @@ struct TaskMachine {
         return true
     }
 
-    /// The challenge of a 401 comes after its whole body; turning it down ends the task with an error that means nothing.
+    /// The challenge of a 401 comes after its whole body; rejecting it ends the task with a meaningless error.
     mutating func challengeReceived() -> End {
         hasHead ? completed() : End()
     }
@@ -128,7 +128,7 @@ struct TaskMachine {
         return end
     }
 
-    /// The exchange is given up: by its caller, its reader, a limit or `shutdown`.
+    /// The exchange is abandoned: by its caller, its reader, a limit or `shutdown`.
     mutating func abandoned(_ failure: NetworkError) -> End {
         end(with: failure)
     }
@@ -141,7 +141,7 @@ struct TaskMachine {
         return failure.map { end(with: $0) } ?? End()
     }
 
-    /// The response is whole, and the rest of the request is not sent.
+    /// The response is complete, and the rest of the request is not sent.
     private mutating func stoodStill() -> End {
         var end = completed()
         end.cancelsTask = isTaskRunning
@@ -168,6 +168,6 @@ struct TaskMachine {
     }
 
     private static var lostBody: NetworkError {
-        .unsupported("URLSession drops the body of a redirect that leads nowhere")
+        .unsupported("URLSession drops the body of a redirect without a target")
     }
 }

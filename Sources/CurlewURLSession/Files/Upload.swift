@@ -1,15 +1,15 @@
 import CurlewTransport
 import Foundation
 
-/// A request's body as URLSession gets it.
+/// A request's body in the form that URLSession takes.
 enum Upload: Sendable {
     case none
     case data(Data)
-    /// The path as the caller wrote it: Foundation takes `..` and `~` for something else than the system does.
+    /// The path as the caller wrote it: Foundation interprets `..` and `~` differently from the system.
     case file(String)
     /// A file that has a name only until URLSession has opened it.
     case temporaryFile(TemporaryFile)
-    /// To be spooled first.
+    /// A stream, which must be spooled first.
     case stream(RequestStream)
 
     /// Throws `.fileFailed` for a file that cannot be read.
@@ -27,8 +27,8 @@ enum Upload: Sendable {
 
     /// Reads a stream into a temporary file, and reports each chunk.
     ///
-    /// Throws `.invalidRequest` for a stream that gives more or fewer bytes than it announced, `.fileFailed` (with `EFBIG`
-    /// beyond the limit), and what the stream throws.
+    /// Throws `.invalidRequest` for a stream that produces more or fewer bytes than its declared length,
+    /// `.fileFailed` (with `EFBIG` beyond the limit), and what the stream throws.
     static func spooled(
         _ stream: RequestStream, upTo limit: Int64, chunkSpooled: @escaping @Sendable () -> Void
     ) async throws -> Upload {
