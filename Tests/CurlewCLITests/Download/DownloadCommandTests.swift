@@ -217,7 +217,7 @@ struct DownloadCommandTests {
             let result = try await download(
                 ["http://127.0.0.1:1/file", "--retry", "0"] + (resumes ? [] : ["--no-resume"]), in: directory)
             #expect(result.exitCode == 7)
-            #expect(result.errors.contains("the same command goes on") == goesOn)
+            #expect(result.errors.contains("run the same command again") == goesOn)
         }
     }
 
@@ -244,7 +244,7 @@ struct DownloadCommandTests {
     func aSignalLeavesAPartThatIsGoneOnWith(transport: TransportChoice, signal: Int32) async throws {
         let size = 8 << 20
         let file = LoopbackServer.ServedFile(size: size)
-        file.holdAnswers(after: size / 2)
+        file.stallResponses(after: size / 2)
         let server = try LoopbackServer(routes: [file.route("/file")])
         try await withDirectory { directory in
             let arguments = ["download", "\(server.url)/file", "--transport", transport.rawValue]
@@ -255,9 +255,9 @@ struct DownloadCommandTests {
             let killed = await running.result()
             #expect(killed.exitCode == (signal == SIGINT ? 42 : SIGKILL))
             #expect(names(in: directory) == ["file.curlew-part", "file.curlew-part.json"])
-            if signal == SIGINT { #expect(killed.errors.contains("the same command goes on")) }
+            if signal == SIGINT { #expect(killed.errors.contains("run the same command again")) }
             #expect(length(of: part) == size / 2)
-            file.holdAnswers(after: nil)
+            file.stallResponses(after: nil)
             let result = try await Tool.curlew.run(arguments, in: directory)
             #expect(result.exitCode == 0)
             #expect(names(in: directory) == ["file"])

@@ -18,7 +18,7 @@ struct ObservationTests {
 
     private func client(
         retries: RetryPolicy = .none, attemptMiddleware: [any Middleware] = [],
-        answer: @escaping ScriptedTransport.Answer
+        answer: @escaping ScriptedTransport.Script
     ) -> Client {
         let clock = clock
         let transport = ScriptedTransport { request in
