@@ -10,7 +10,7 @@ struct DoctorTests {
         let result = try await Tool.curlew.run(["doctor"])
         #expect(result.exitCode == 0)
         #expect(result.errors.isEmpty)
-        for text in ["TLS library", "libcurl cannot", "urlsession cannot", "known faults of the library"] {
+        for text in ["TLS library", "libcurl cannot", "urlsession cannot", "known issues of the library"] {
             #expect(result.text.contains(text))
         }
         for feature in TransportCapabilities.Feature.allCases {
@@ -124,14 +124,14 @@ struct DoctorTests {
     func refusesChecksThatDoNotExist(arguments: [String]) async throws {
         let result = try await Tool.curlew.run(["doctor", "--conformance"] + arguments)
         #expect(result.exitCode == 2)
-        #expect(result.errors.contains("there is no check"))
+        #expect(result.errors.contains("no check has this"))
     }
 
     @Test func showsWhatATransportDoesNotKnowAsADash() {
         let text = DoctorText([TransportCapabilities(transport: "bare", unsupported: [.http3: "no reason"])])
             .text
-        #expect(text.contains("TLS library                       –"))
+        #expect(text.contains("TLS library                   –"))
         #expect(text.contains("bare cannot\n  http3: no reason"))
-        #expect(!text.contains("known faults"))
+        #expect(!text.contains("known issues"))
     }
 }

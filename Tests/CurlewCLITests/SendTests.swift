@@ -30,7 +30,7 @@ struct SendTests {
     func anOptionInTheWrongPlaceIsNamedWithoutItsValue(arguments: [String]) async throws {
         let result = try await Tool.curlew.run(arguments)
         #expect(result.exitCode == ExitCode.wrongUsage.rawValue)
-        #expect(result.errors.contains("there is no"))
+        #expect(result.errors.contains("unknown "))
         #expect(!result.errors.contains("SECRET"))
     }
 
