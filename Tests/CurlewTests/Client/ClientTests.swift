@@ -136,7 +136,7 @@ struct ClientTests {
         _ = try await client.send(Endpoint<Person>.get("/"))
         _ = try await client.send(Endpoint<Person>(.get, "/", timeouts: .total(.seconds(1))))
         let limits = transport.requests.compactMap(\.timeouts.total)
-        // What has passed since the send began is taken off.
+        // The time since the start of the send is subtracted.
         #expect(limits.count == 2 && limits[0] > .seconds(1) && limits[1] <= .seconds(1))
     }
 
@@ -178,7 +178,7 @@ struct ClientTests {
         #expect(transport.requests.first?.target.url == "https://h/v1/x?k=1&a=1")
     }
 
-    // The answer.
+    // The response.
 
     @Test func handsOverTheHeadWithTheValue() async throws {
         let transport = ScriptedTransport { _ in

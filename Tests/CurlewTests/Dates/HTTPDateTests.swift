@@ -128,7 +128,7 @@ struct RetryAfterTests {
     @Test(arguments: [
         ("7, 9", Duration.seconds(7)), ("soon, 9", .seconds(9)), ("soon, later", nil), (",", nil),
     ])
-    func theFirstTimeToWaitOfSeveralCounts(text: String, delay: Duration?) {
+    func theFirstOfSeveralDelaysApplies(text: String, delay: Duration?) {
         #expect(RetryAfter.delay(in: [.retryAfter: text], now: now) == delay)
     }
 

@@ -4,12 +4,12 @@ import Testing
 @testable import Curlew
 
 struct CurlCommandTests {
-    /// What curl gets when `sh` runs a command: its arguments and its standard input.
+    /// The arguments and the standard input that curl gets when `sh` runs a command.
     private func run(_ command: String) async throws -> (arguments: [[UInt8]], input: [UInt8]) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "curl-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // A command that pipes gives curl its standard input; for any other it is empty.
+        // A command with a pipe gives curl its standard input; for any other it is empty.
         let script = """
             curl() { cat > input; for argument; do printf '%s\\0' "$argument"; done > arguments; }
             exec < /dev/null
@@ -189,7 +189,7 @@ struct CurlCommandTests {
         #expect(count(.query) == 1 && count(.body) == 1 && count(.secretFields) == 2 && count(.all) == 4)
     }
 
-    @Test func aFieldThatIsNoFieldIsLeftAway() throws {
+    @Test func anInvalidFieldIsDropped() throws {
         let request = try HTTPRequest(url: "http://h/", fields: ["@/etc/passwd": "x", "": "y"])
         #expect(request.curlCommand() == "curl http://h/")
     }

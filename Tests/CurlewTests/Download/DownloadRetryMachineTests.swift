@@ -48,7 +48,7 @@ struct DownloadRetryMachineTests {
         (Duration.seconds(2), Duration.seconds(2)), (.seconds(90), .seconds(90)),
         (.seconds(1_000_000_000), .seconds(24 * 60 * 60)),
     ])
-    func aLongerRetryAfterTakesThePlaceOfTheDelay(asked: Duration, delay: Duration) {
+    func aLongerRetryAfterReplacesTheDelay(asked: Duration, delay: Duration) {
         var machine = machine()
         let action = machine.failed(status(503), retryAfter: asked)
         #expect(action == .retry(after: delay))

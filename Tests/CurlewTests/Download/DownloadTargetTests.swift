@@ -15,7 +15,7 @@ import Testing
 struct DownloadTargetTests {
     private typealias Naming = @Sendable (DownloadTarget, String) throws -> Bool
 
-    /// With a hard link, without one, and without a rename that replaces nothing.
+    /// With a hard link, without one, and without an exclusive rename.
     private static let namings: [Naming] = [
         { target, source in
             try target.take(source, .fail)
@@ -80,7 +80,7 @@ struct DownloadTargetTests {
         }
     }
 
-    @Test func aLinkThatLeadsNowhereIsNoFileThatIsKept() async throws {
+    @Test func aDanglingLinkIsNotAnExistingFile() async throws {
         try await withDirectory { directory in
             try #require(unsafe symlink("nowhere", "\(directory)/name") == 0)
             try write("new", to: "\(directory)/source")

@@ -55,18 +55,18 @@ struct LinkParserTests {
         "; rel=next", "<b>, rel=next", "<", ">", ";", "\"", "b", "<b>; rel: next", "<b>; =next",
         "<b>; rel=\u{201C}next\u{201D}", "<b; rel=prev>", "<b>; title=\"a, <c>; rel=\"next\"",
         "<b>; \"next\"",
-        // No relation of RFC 8288 §3.3.
+        // Not a relation of RFC 8288 §3.3.
         "<b>; rel==next", "<b>; rel=\"prev,next\"", "<b>; rel=\"prev;next\"", "<b>; rel=&quot;next&quot;",
         "<b>; rel=%22next%22", "<b>; rel=[next]", "<b>; rel=(next)", "<b>; rel=next/prev",
         "<b>; rel=next+prev", "<b>; rel=next!", "<b>; rel=#next", "<b>; rel=:next", "<b>; rel=a:b<c",
-        // No name of a parameter.
+        // Not a parameter name.
         "<b>|rel=\"next\"", "<b>;+rel=next", "<b>;!rel=next", "<b>; rel*=UTF-8''next", "<b>; rel*=\"next\"",
         "<b>; re'l=next", "<b>; title+=\"a, b\"; rev=next", "<b>; rel~=next", "<b>; ''=next",
-        // Two URLs, and no telling which of them leads on.
+        // Two URLs: it is unclear which one is meant.
         "garbage; <b>; rel=\"next\"", "garbage <b>; rel=next", "<a>; <b>; rel=next", "<a> <b>; rel=next",
         "rel=next; <b>",
     ])
-    func tellsWhatCannotBeRead(value: String) throws {
+    func namesTheUnreadableFile(value: String) throws {
         #expect(next(value) == nil)
         #expect(LinkParser(value.utf8).hasUnreadableLink)
         let page = try HTTPRequest.Target("http://h/")
@@ -124,9 +124,9 @@ struct LinkParserTests {
 
     @Test func survivesAnyText() {
         var random = SplitMix(state: 3)
-        let pieces = ["<", ">", ";", ",", "=", "\"", "'", "\\", "rel", "next", " ", "\t", "é", "\u{FEFF}"]
+        let parts = ["<", ">", ";", ",", "=", "\"", "'", "\\", "rel", "next", " ", "\t", "é", "\u{FEFF}"]
         for _ in 0..<2000 {
-            let value = (0..<30).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            let value = (0..<30).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
             #expect(links(value).count <= 30)
         }
         #expect(links(String(repeating: "<a>;x=\"", count: 20_000)).isEmpty)

@@ -96,7 +96,7 @@ struct SendDeadlineTests {
         let deadline = try #require(SendDeadline(in: .seconds(10), clock: clock.clock))
         clock.advance(by: .seconds(3))
         try await deadline.wait()
-        #expect(clock.pauses == [.seconds(7)])
+        #expect(clock.waits == [.seconds(7)])
         #expect(deadline.rest == .zero)
     }
 }

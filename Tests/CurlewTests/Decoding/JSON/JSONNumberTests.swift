@@ -59,7 +59,7 @@ struct JSONNumberTests {
         var value: JSONValue
     }
 
-    /// What `JSONDecoder` and `JSONEncoder` can hold.
+    /// The values that `JSONDecoder` and `JSONEncoder` can hold.
     @Test(arguments: [
         ("18446744073709551615", "18446744073709551615"), ("18446744073709551616", "18446744073709551616"),
         ("0.1", "0.1"), ("-9223372036854775808", "-9223372036854775808"), ("1.0", "1"),

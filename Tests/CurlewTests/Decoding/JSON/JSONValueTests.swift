@@ -120,7 +120,7 @@ struct JSONValueTests {
 }
 
 extension JSONValue {
-    /// Arrays inside each other, or objects with one name.
+    /// Nested arrays, or nested objects with one name.
     static func nested(_ depth: Int, under name: String? = nil) -> JSONValue {
         (1..<depth).reduce(name.map { [$0: []] } ?? []) { value, _ in name.map { [$0: value] } ?? [value] }
     }

@@ -87,7 +87,7 @@ struct CookieJarTests {
     }
 
     @Test(arguments: ["Max-Age=0", "Max-Age=-5", "Expires=Thu, 01 Jan 1970 00:00:00 GMT"])
-    func whatHasExpiredRemoves(attribute: String) throws {
+    func anExpiredCookieRemovesItsNamesake(attribute: String) throws {
         try set("A=1", "B=2", from: "http://h.test/")
         try set("A=; \(attribute)", from: "http://h.test/")
         #expect(jar.cookies.map(\.name) == ["B"])
@@ -164,7 +164,7 @@ struct CookiesTests {
             baseURL: "http://h.test", transport: transport,
             configuration: .init(fields: [.cookie: "own=1"], cookies: CookieJar()))
         for _ in 0..<2 { _ = try await client.send(Endpoint<Void>.get("/")) }
-        // The answer to TRACE shows what it carries.
+        // The response to TRACE shows what the request carries.
         _ = try await client.send(Endpoint<Void>(.trace, "/"))
         let all = "own=1; A=1; B=x=y,z; C=3"
         #expect(transport.requests.map { $0.fields[.cookie] } == ["own=1", all, "own=1"])

@@ -44,7 +44,7 @@ struct SetCookieTests {
         #expect(SetCookie("A=1; Max-Age=\(text)")?.maxAge == seconds)
     }
 
-    @Test func theLastAttributeCounts() {
+    @Test func theLastAttributeWins() {
         let cookie = SetCookie(
             "A=1; Path=/a; path=/b; DOMAIN=a.b; domain=c.d; max-age=1; Max-Age=2; max-age=x")
         #expect(cookie?.path == "/b" && cookie?.domain == "c.d" && cookie?.maxAge == 2)
