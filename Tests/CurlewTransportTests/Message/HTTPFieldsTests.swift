@@ -28,7 +28,7 @@ struct HTTPFieldsTests {
         #expect(fields.isEmpty)
     }
 
-    @Test func tellsAnEmptyValueFromNone() {
+    @Test func distinguishesAnEmptyValueFromNone() {
         let fields: HTTPFields = ["A": "", "B": "b"]
         #expect(fields["A"] == "")
         #expect(fields["B"] == "b")

@@ -82,7 +82,7 @@ struct RequestBodyReadingTests {
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func whatTheStreamThrowsIsKept() async {
+    @Test func theErrorOfTheStreamIsKept() async {
         let own = await #expect(throws: NetworkError.self) {
             try await chunks(of: stream([], failure: NetworkError(.closed, "gone")))
         }
