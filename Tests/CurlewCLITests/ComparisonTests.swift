@@ -4,20 +4,20 @@ import Testing
 @testable import CurlewCLI
 
 struct ComparisonTests {
-    @Test func equalAndExpectedAnswersPass() {
+    @Test func equalAndExpectedOutcomesPass() {
         let comparison = compare("a", "a", expected: "a")
         #expect(comparison.isSame && comparison.isExpected)
         #expect(
             Comparison.summary([comparison]) == "1 scenarios: the same and as expected on both transports")
     }
 
-    @Test func equalAnswersThatAreNotExpectedFail() {
+    @Test func equalButUnexpectedOutcomesFail() {
         let comparison = compare("b", "b", expected: "a")
         #expect(comparison.isSame && !comparison.isExpected)
         #expect(Comparison.outcomeTable([comparison]).rows[0].last == "yes, but expected: a")
     }
 
-    @Test func answersThatDifferFail() {
+    @Test func differentOutcomesFail() {
         let comparison = compare("a", "b", expected: "a")
         #expect(!comparison.isSame && !comparison.isExpected)
         #expect(Comparison.outcomeTable([comparison]).rows == [["call", "a", "b", "NO, expected: a"]])

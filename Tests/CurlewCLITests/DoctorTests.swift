@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct DoctorTests {
-    @Test func tellsWhatBothTransportsCanDo() async throws {
+    @Test func describesBothTransports() async throws {
         let result = try await Tool.curlew.run(["doctor"])
         #expect(result.exitCode == 0)
         #expect(result.errors.isEmpty)
@@ -36,7 +36,7 @@ struct DoctorTests {
         #expect(report["transports"]?[1]?["unsupported"]?[0]?["reason"]?.stringValue?.isEmpty == false)
     }
 
-    @Test func tellsOfOneTransport() async throws {
+    @Test func describesOneTransport() async throws {
         let result = try await Tool.curlew.run(["doctor", "--transport", "urlsession"])
         #expect(result.exitCode == 0)
         #expect(result.text.contains("urlsession cannot"))
@@ -71,7 +71,7 @@ struct DoctorTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // It ends the process of URLSession: a process of its own, and a deviation.
+        // It ends the process of URLSession, so it runs in another one, and deviates.
         let result = try await Tool.curlew.run([
             "doctor", "--conformance", "--transport=urlsession", "--only", "non-http-replies · half a head",
             "--output",

@@ -72,7 +72,7 @@ struct ProbeTests {
     }
 
     @Test func anOutputThatDoesNotBlockGetsEverything() async throws {
-        // The table is longer than a pipe takes at once.
+        // The table is longer than the capacity of a pipe.
         let path = String(repeating: "a", count: 1000)
         let input = String(repeating: "http://127.0.0.1:x/\(path)\n", count: 300)
         let result = try await Tool.probe.run([], input: input, blocksOnOutput: false)

@@ -32,7 +32,7 @@ struct SendOptionsTests {
     }
 
     #if os(Linux)
-        @Test func aFileThatSaysItIsEmptyIsReadAllTheSame() throws {
+        @Test func aFileWithAReportedSizeOfZeroIsReadAnyway() throws {
             let body = try SendOptions(["u", "--data", "@/proc/self/status"]).endpoint.body
             let length = try #require(try body?.measuredLength())
             #expect(length > 100)

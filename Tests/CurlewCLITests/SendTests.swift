@@ -35,7 +35,7 @@ struct SendTests {
     }
 
     @Test(arguments: TransportChoice.allCases)
-    func reportsAnAnswerAsJSON(transport: TransportChoice) async throws {
+    func reportsAResponseAsJSON(transport: TransportChoice) async throws {
         let (exitCode, report) = try await sendForReport(
             ["POST", "\(server.url)/post", "--json", #"{"name":"Ada","age":36}"#], transport)
         #expect(exitCode == 0)

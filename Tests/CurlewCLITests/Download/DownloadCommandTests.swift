@@ -59,7 +59,7 @@ struct DownloadCommandTests {
         }
     }
 
-    @Test func aFileThatIsThereIsKeptReplacedOrInTheWay() async throws {
+    @Test func anExistingFileIsKeptReplacedOrAnError() async throws {
         let server = try LoopbackServer()
         try await withDirectory { directory in
             let arguments = ["\(server.url)/json"]
@@ -138,7 +138,7 @@ struct DownloadCommandTests {
         }
     }
 
-    @Test func aBusyServerIsAskedAgainAsOftenAsWished() async throws {
+    @Test func aBusyServerIsRetriedAsOftenAsRequested() async throws {
         let busy = LoopbackServer.Reply.send(
             "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n")
         let ok = LoopbackServer.Reply.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
@@ -154,7 +154,7 @@ struct DownloadCommandTests {
         }
     }
 
-    /// Answers each path with its own text, for which the server has the given name.
+    /// Responds to each path with its own text, and names it as given.
     private func server(naming names: [String: String]) throws -> LoopbackServer {
         try LoopbackServer(
             routes: names.map { path, name in
@@ -204,7 +204,7 @@ struct DownloadCommandTests {
     @Test(arguments: [
         ("/file", true, true), ("/file", false, false), ("/other", true, false), (nil, true, false),
     ])
-    func saysThatItGoesOnOnlyWhereItDoes(recorded: String?, resumes: Bool, goesOn: Bool) async throws {
+    func offersToResumeOnlyIfItCan(recorded: String?, resumes: Bool, goesOn: Bool) async throws {
         try await withDirectory { directory in
             let part = directory.appending(path: "file.curlew-part")
             try Data("part".utf8).write(to: part)
@@ -241,7 +241,7 @@ struct DownloadCommandTests {
     }
 
     @Test(arguments: TransportChoice.allCases, [SIGINT, SIGKILL])
-    func aSignalLeavesAPartThatIsGoneOnWith(transport: TransportChoice, signal: Int32) async throws {
+    func aSignalLeavesAPartThatIsResumed(transport: TransportChoice, signal: Int32) async throws {
         let size = 8 << 20
         let file = LoopbackServer.ServedFile(size: size)
         file.stallResponses(after: size / 2)

@@ -3,7 +3,7 @@ import Foundation
 import ShippedTransports
 import Testing
 
-/// `curlew download` where the rest of a file, or a refusal, comes with other fields than the file.
+/// `curlew download` when the rest of a file, or a refusal, has other fields than the file.
 @Suite(.timeLimit(.minutes(2)))
 struct DownloadedPartsTests {
     private static let whole = LoopbackServer.Reply(
