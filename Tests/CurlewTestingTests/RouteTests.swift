@@ -76,7 +76,7 @@ struct RouteTests {
         #expect(response["Content-Length"] == "1000")
     }
 
-    @Test(arguments: [200, 204, 304, 404, 418, 599]) func answersWithTheStatus(status: Int) throws {
+    @Test(arguments: [200, 204, 304, 404, 418, 599]) func respondsWithTheStatus(status: Int) throws {
         let response = try get("/status/\(status)")
         #expect(response.status == status)
         #expect(response["Content-Length"] == (status == 204 || status == 304 ? nil : "0"))
