@@ -4,7 +4,7 @@ import CurlewTesting
 import Foundation
 import Testing
 
-/// A server that resets every other connection in the TLS handshake, beginning with the first.
+/// A server that resets every other connection in the TLS handshake, starting with the first.
 @Suite(
     "A connection that is reset in the handshake", .serialized,
     .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))

@@ -35,7 +35,7 @@ class Exchanges:
                     seen[self.targets[event.stream_id] + "-reset"] += 1
                     if received := self.early.pop(event.stream_id):
                         self.connection.increment_flow_control_window(received)
-                if isinstance(event, StreamEnded) and event.stream_id not in self.early and not self.answer(event.stream_id):
+                if isinstance(event, StreamEnded) and event.stream_id not in self.early and not self.serve(event.stream_id):
                     return
             self.flush()
 
@@ -57,8 +57,8 @@ class Exchanges:
         if reset != "open":
             self.connection.reset_stream(stream, ErrorCodes.NO_ERROR)
 
-    def answer(self, stream):
-        """Answers the request; false when the connection is to end."""
+    def serve(self, stream):
+        """Responds to the request; false if the connection must end."""
         target = self.targets.pop(stream)
         path, _, query = target.partition("?")
         if path == "/ping":  # instead of a response; seen once it has been sent

@@ -23,7 +23,7 @@ def make_certificate(name, authority="authority", dates=("20200101", "20991231")
     openssl("ca", "-batch", "-notext", *signer, *validity, "-in", name + ".csr", "-out", name + ".pem", names=names)
 
 def serve(stream, sock):
-    """Answers requests until one of them ends the connection; its target. Closing alone sends no close_notify."""
+    """Responds to requests until one of them ends the connection; returns its target. Closing alone sends no close_notify."""
     while line := stream.readline():
         _, target, _ = line.decode().split()
         fields = dict(f.decode().lower().rstrip().split(": ", 1) for f in iter(stream.readline, b"\r\n"))
