@@ -172,7 +172,7 @@ struct TransferMachineTests {
         #expect(machine.attemptStarted(hasSentBytes: true) == .refuse)
     }
 
-    /// Every sequence of four events: whatever comes, an exchange is ended once and handed over once.
+    /// Every sequence of four events: in each, an exchange is ended once and delivered once.
     @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
     func everySequenceEndsOnce(isIdempotent: Bool, asksToContinue: Bool) {
         explore(make(isIdempotent: isIdempotent, asksToContinue: asksToContinue), Seen(), depth: 4)
