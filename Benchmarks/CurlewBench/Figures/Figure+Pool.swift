@@ -58,7 +58,7 @@ private struct PoolBursts {
         ]
     }
 
-    /// 30 POSTs at once, each answered with 204 after 200 ms, 20 times.
+    /// 30 POSTs at once, each with a 204 after 200 ms, 20 times.
     private func postBounds() async throws -> [Bound] {
         let load = Lock((now: 0, peak: 0))
         let server = try LoopbackServer { connection in
