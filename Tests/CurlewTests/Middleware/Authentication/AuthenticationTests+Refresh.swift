@@ -112,7 +112,8 @@ extension AuthenticationTests {
         let login = Client(
             baseURL: "http://login", transport: ScriptedTransport { _ in HTTPResponse(status: 503) })
         let client = client(
-            succeeding, .refreshing { _ in AccessToken(try await login.send(Endpoint<String>.get("/token"))) })
+            succeeding, .refreshing { _ in AccessToken(try await login.send(Endpoint<String>.get("/token"))) }
+        )
         let error = await #expect(throws: NetworkError.self) { try await client.send(get) }
         #expect(error?.code == .unacceptableStatus)
         #expect(error?.endpoint == "GET /token")
