@@ -12,7 +12,7 @@ struct DemoTests {
         }
     }
 
-    @Test func aServerThatIsNotThereFails() async throws {
+    @Test func anUnreachableServerFails() async throws {
         let result = try await Tool.curlew.run(["demo", "--url", "http://127.0.0.1:1"])
         #expect(result.exitCode == 1)
         #expect(result.text.contains("expected: Ada, 36"))

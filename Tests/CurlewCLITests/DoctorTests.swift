@@ -90,7 +90,7 @@ struct DoctorTests {
     @Test(arguments: [
         ("/dev/null", "Not a directory"), ("/no such folder", "No such file or directory"),
     ])
-    func aFolderThatIsNoneIsRefusedBeforeTheChecksRun(folder: String, reason: String) async throws {
+    func anInvalidFolderIsRefusedBeforeTheChecksRun(folder: String, reason: String) async throws {
         let result = try await Tool.curlew.run(["doctor", "--conformance", "--save", folder])
         #expect(result.exitCode == 26)
         #expect(result.output.isEmpty)

@@ -37,7 +37,7 @@ struct EventsTests {
     }
 
     @Test(arguments: TransportChoice.allCases)
-    func connectsOnceWhereItIsToldTo(transport: TransportChoice) async throws {
+    func connectsOnceWithTheOption(transport: TransportChoice) async throws {
         let server = try CutEventStream(eventCount: 3, cutCount: 0).serve()
         #expect(try await events([server.url, "--once"], transport).exitCode == 0)
         #expect(server.requestCount == 1)

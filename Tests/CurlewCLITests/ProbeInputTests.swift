@@ -43,7 +43,7 @@ struct ProbeInputTests {
         #expect(transport.requests.count == 1 && !isComplete)
     }
 
-    @Test func whoWaitsForMoreIsBrokenOffWithTheRest() async {
+    @Test func aTaskThatWaitsForInputIsCancelledToo() async {
         let transport = ScriptedTransport { _ in HTTPResponse(status: 204) }
         let (urls, continuation) = AsyncStream.makeStream(of: String.self)
         continuation.yield("http://example.com/")

@@ -183,7 +183,7 @@ struct SendTests {
     }
 
     @Test(arguments: TransportChoice.allCases)
-    func followsRedirectsWhenAskedTo(transport: TransportChoice) async throws {
+    func followsRedirectsOnRequest(transport: TransportChoice) async throws {
         let url = "\(server.url)/redirect/2"
         #expect(try await send([url], transport).exitCode == 22)
         #expect(server.requestCount == 1)

@@ -68,7 +68,7 @@ struct ScriptedTransportTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func claimsWhatItIsToldTo() {
+    @Test func claimsTheGivenCapabilities() {
         #expect(ScriptedTransport { _ in .json("") }.capabilities.transport == "scripted")
         let capabilities = TransportCapabilities(transport: "t", unsupported: [.trailers: "none"])
         #expect(

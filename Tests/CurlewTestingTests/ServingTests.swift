@@ -33,7 +33,7 @@ struct ServingTests {
         #expect(try client.readResponse().text.hasSuffix("\r\n\r\nabc"))
     }
 
-    @Test func closesWhenAskedTo() throws {
+    @Test func closesOnRequest() throws {
         try client.send("GET /get HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Close\r\n\r\n")
         #expect(try client.readResponse()["Connection"] == "close")
         #expect(try client.readToEnd().isEmpty)
@@ -56,7 +56,7 @@ struct ServingTests {
         #expect(try client.readResponse().status == 200)
     }
 
-    @Test func doesNotAskForABodyThatItDoesNotWant() throws {
+    @Test func doesNotRequestAnUnneededBody() throws {
         try client.send(
             "POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
         let response = try client.readResponse()

@@ -27,7 +27,7 @@ struct TLSRetryTests {
     }
 
     @Test(
-        "is final where the server refuses", arguments: [TLSPeer.Server.unknownAuthority, .wantsCertificate])
+        "is final if the server refuses", arguments: [TLSPeer.Server.unknownAuthority, .wantsCertificate])
     func refusal(server: TLSPeer.Server) async throws {
         let client = try client(server)
         let error = await #expect(throws: NetworkError.self) {

@@ -8,7 +8,7 @@ import Testing
     .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"),
     .enabled(
         if: MountedProcess.isPossible,
-        "only the superuser of a Linux can give a process mounts of its own, where not confined"))
+        "it needs Linux and a superuser who may mount"))
 struct URLSessionHTTP2Tests {
     @Test(
         "A connection is left on which the server has fallen silent, or that it never reads",

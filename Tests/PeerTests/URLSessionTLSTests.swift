@@ -9,7 +9,7 @@ import Testing
     .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"),
     .enabled(
         if: MountedProcess.isPossible,
-        "only the superuser of a Linux can give a process mounts of its own, where not confined"))
+        "it needs Linux and a superuser who may mount"))
 struct URLSessionTLSTests {
     @Test("The error names a server's fault", arguments: TLSFault.all)
     func fault(fault: TLSFault) async throws {

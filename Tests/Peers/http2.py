@@ -109,7 +109,7 @@ def serve(raw):
 
 
 def listen(unread=0):
-    """Listens on another port, where the first connections are never read; the port."""
+    """Listens on another port, whose first connections are never read; returns the port."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=512)
     port = listener.getsockname()[1]
 

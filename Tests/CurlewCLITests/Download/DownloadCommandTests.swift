@@ -114,7 +114,7 @@ struct DownloadCommandTests {
         }
     }
 
-    @Test func anArchiveLabelledGzipIsStoredAsItComes() async throws {
+    @Test func anArchiveLabelledGzipIsStoredUnchanged() async throws {
         let reply = LoopbackServer.Reply.send(
             "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\n\u{1F}gzip")
         let server = try LoopbackServer(replies: [reply, reply])
@@ -187,7 +187,7 @@ struct DownloadCommandTests {
         }
     }
 
-    @Test func aNameOfTheServersIsNotThatOfAnotherURL() async throws {
+    @Test func aServersNameMustNotBeThatOfAnotherURL() async throws {
         let server = try server(naming: ["/a": "b", "/b": "a", "/c": "c"])
         try await withDirectory { directory in
             let arguments = ["/a", "/b", "/c"].map { server.url + $0 } + ["--content-disposition"]
@@ -221,7 +221,7 @@ struct DownloadCommandTests {
         }
     }
 
-    @Test func aNameOfTheServersNeverRemovesADirectory() async throws {
+    @Test func aServersNameNeverReplacesADirectory() async throws {
         let server = try LoopbackServer(routes: [
             .init("GET", "/x") { _ in .init(fields: ["Content-Disposition": "attachment; filename=docs"]) }
         ])

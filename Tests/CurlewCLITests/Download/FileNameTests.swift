@@ -77,7 +77,7 @@ struct FileNameTests {
     }
 
     @Test(arguments: ["..", "/", ".", "-", "a/", "\u{202E}", " ", "\\"])
-    func aNameOfWhichNothingIsLeftIsNone(name: String) {
+    func aNameWithoutUsableCharactersIsNil(name: String) {
         #expect(FileName.sanitized(name) == (name == "a/" ? "a" : nil))
     }
 

@@ -70,7 +70,7 @@ struct ClientErrorTests {
         #expect(error?.response == nil)
     }
 
-    @Test func aNestedClientsErrorKeepsItsOwnStory() async {
+    @Test func aNestedClientsErrorKeepsItsOwnContext() async {
         let inner = Client(
             baseURL: "http://tokens", transport: ScriptedTransport { _ in .json("", status: 403) })
         let outer = Client(

@@ -80,7 +80,7 @@ struct PollingTests {
         #expect(hands.waits == [delay])
     }
 
-    @Test func withoutADelayOfItsOwnItWaitsAMoment() async throws {
+    @Test func withoutItsOwnDelayItWaitsAMoment() async throws {
         let hands = Hands()
         let (client, _) = client([nil, nil], hands)
         _ = try await client.poll(Self.job, every: .zero) { $0.value.done }
@@ -123,7 +123,7 @@ struct PollingTests {
         #expect(transport.requests.map(\.timeouts.total) == limits)
     }
 
-    @Test func endsWhenTheWaitWasLongerThanItWasMeantToBe() async throws {
+    @Test func endsWhenTheWaitTookLongerThanPlanned() async throws {
         let hands = Hands()
         let (client, transport) = client([nil, nil], hands)
         var configuration = client.configuration
@@ -137,7 +137,7 @@ struct PollingTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func aLimitTooLargeForTheClockIsNone() async throws {
+    @Test func aLimitTooLargeForTheClockIsIgnored() async throws {
         let (client, transport) = client([nil], Hands())
         _ = try await client.poll(Self.job, within: Duration(attoseconds: .max)) { $0.value.done }
         #expect(transport.requests.map(\.timeouts.total) == [nil, nil])

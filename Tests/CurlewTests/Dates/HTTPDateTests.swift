@@ -60,7 +60,7 @@ struct HTTPDateTests {
         #expect(HTTPDate.parse(text, now: now) == nil)
     }
 
-    @Test func aLongTextIsNoDate() {
+    @Test func aLongTextIsNotADate() {
         let isDate = HTTPDate.parse(String(repeating: "Sun, ", count: 1_000_000), now: now) != nil
         #expect(!isDate)
     }

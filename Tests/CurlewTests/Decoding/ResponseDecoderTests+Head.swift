@@ -52,7 +52,7 @@ extension ResponseDecoderTests {
         #expect(decoding?.bodyPrefix?.count == 65536)
     }
 
-    @Test func keepsWhatCameOfAnErrorsBodyThatBreaksOff() async {
+    @Test func keepsTheReceivedPartOfAnErrorsTruncatedBody() async {
         let chunks = Chunks([Data("half".utf8)], failure: NetworkError(.incompleteBody, "broke off"))
         let error = await failure(
             Endpoint<Foo>.get("/"), HTTPResponse(status: 500, body: .stream { try chunks.next() }))

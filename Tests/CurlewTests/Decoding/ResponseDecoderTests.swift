@@ -94,7 +94,7 @@ struct ResponseDecoderTests {
         #expect(await failure(Endpoint<String>.get("/"), response)?.code == .decodingFailed)
     }
 
-    @Test func aCharsetThatIsNotKnownIsNamed() async {
+    @Test func anUnknownCharsetIsNamed() async {
         let type = "text/plain; charset=Big5"
         let response = HTTPResponse(status: 200, fields: [.contentType: type], body: .data(Data("a".utf8)))
         let error = await failure(Endpoint<String>.get("/"), response)
@@ -113,7 +113,7 @@ struct ResponseDecoderTests {
         #expect(try await client(reply(exact)).send(Endpoint<String>.get("/")) == exact)
     }
 
-    @Test func aDecoderCanHaveALimitAndStatusesOfItsOwn() async throws {
+    @Test func aDecoderCanHaveItsOwnLimitAndStatuses() async throws {
         var decoder = ResponseDecoder<String>.text
         decoder.bodyLimit = 3
         decoder.acceptableStatus = 200...404

@@ -237,7 +237,7 @@ struct DownloadFileTests {
     }
 
     #if os(Linux)
-        @Test(.enabled(if: Subprocess.canMount, "only root may mount a small disk, where not confined"))
+        @Test(.enabled(if: Subprocess.canMount, "a small disk needs a superuser who may mount"))
         func aFullDiskIsFileFailedAndResumedOnceThereIsRoom() async throws {
             try await withDirectory { directory in
                 try #require(unsafe mount("tmpfs", directory, "tmpfs", 0, "size=64k") == 0)

@@ -193,7 +193,7 @@ struct DownloadMachineTests {
         #expect(plain.requestStarted() == nil)
     }
 
-    @Test func anEncodedPartIsNotResumedWhereItIsRefused() throws {
+    @Test func aRefusedEncodedPartIsNotResumed() throws {
         let validator = try #require(RangeValidator(Self.tag))
         let record = PartialRecord(urlHash: "u", validator: validator, total: 100, contentCodings: ["gzip"])
         var refusing = machine(record: record, size: 40, DownloadOptions())
@@ -216,7 +216,7 @@ struct DownloadMachineTests {
         return delay
     }
 
-    @Test func progressIsAByteThatWasNeverThere() throws {
+    @Test func progressIsAnyNewByte() throws {
         var machine = try begun(.init(maxRetries: 2))
         // The first byte of each part already exists.
         let delays = [2, 2, 1, 2, 1, 1, 1].map { breakOff(after: $0, &machine) }
@@ -224,7 +224,7 @@ struct DownloadMachineTests {
         #expect(machine.record != nil)
     }
 
-    @Test func aServerWithoutRangesMakesProgressOnlyBeyondWhatThereWas() throws {
+    @Test func aServerWithoutRangesMakesProgressOnlyBeyondTheExistingPart() throws {
         var machine = new(.init(maxRetries: 2))
         let delays = [50, 50, 60, 10, 59].map { breakOff(after: $0, status: 200, &machine) }
         #expect(delays == [.seconds(1), .seconds(2), .seconds(1), .seconds(2), nil])

@@ -70,7 +70,7 @@ struct DownloadTargetTests {
         }
     }
 
-    @Test func replacesWhereItIsAsked() async throws {
+    @Test func replacesOnRequest() async throws {
         try await withDirectory { directory in
             try write("old", to: "\(directory)/name")
             try write("new", to: "\(directory)/source")
@@ -103,7 +103,7 @@ struct DownloadTargetTests {
     }
 
     @Test(arguments: [DownloadOptions.ExistingFile.fail, .keep])
-    func anEmptyFileBesideAPartIsNoFileYet(existing: DownloadOptions.ExistingFile) async throws {
+    func anEmptyFileNextToAPartIsNotAFileYet(existing: DownloadOptions.ExistingFile) async throws {
         try await withDirectory { directory in
             let target = DownloadTarget("\(directory)/name")
             try write("", to: target.path)
@@ -125,7 +125,7 @@ struct DownloadTargetTests {
         }
     }
 
-    @Test func aLinkToAnEmptyFileIsAFileBesideAPart() async throws {
+    @Test func aLinkToAnEmptyFileIsAFileNextToAPart() async throws {
         try await withDirectory { directory in
             let target = DownloadTarget("\(directory)/name")
             try write("", to: "\(directory)/empty")

@@ -146,7 +146,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func aDownloadThatIsNotToResumeDoesNot() async throws {
+    @Test func aDownloadWithoutResumptionDoesNotResume() async throws {
         try await withTarget { path in
             let options = DownloadOptions(resumes: false, maxRetries: 0)
             #expect(await failure(ScriptedFile(cuts: [100]), to: path, options)?.code == .incompleteBody)
@@ -209,7 +209,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func theTotalLimitHoldsForAllExchanges() async throws {
+    @Test func theTotalLimitAppliesToAllExchanges() async throws {
         try await withTarget { path in
             let transport = ScriptedTransport { request in
                 #expect(request.timeouts.total ?? .zero <= .seconds(30))

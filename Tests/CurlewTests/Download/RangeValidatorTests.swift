@@ -42,7 +42,7 @@ struct RangeValidatorTests {
         #expect(!validator.isContradicted(by: [.lastModified: Self.modified]))
     }
 
-    @Test func aDateThatMayBeOfThisSecondIsNone() {
+    @Test func aDateNotOlderThanTheResponseIsNoValidator() {
         #expect(RangeValidator([.lastModified: Self.modified, .date: Self.modified]) == nil)
         #expect(RangeValidator([.lastModified: Self.modified]) == nil)
         #expect(RangeValidator([.lastModified: "yesterday", .date: Self.modified]) == nil)

@@ -28,7 +28,7 @@ struct PathTests {
     }
 
     @Test(arguments: ["", ".", ".."])
-    func refusesAValueThatIsNoSegment(value: String) {
+    func refusesAValueThatIsNotASegment(value: String) {
         #expect(problem("/users/\(value)").contains("value"))
         #expect(problem("/users/\(value)/repos").contains("value"))
         #expect(problem("\(value)").contains("value"))

@@ -56,7 +56,7 @@ struct EventParserTests {
         #expect(found.map(\.data) == expected.map(\.1))
     }
 
-    @Test func keepsTheIDUntilAnotherComes() throws {
+    @Test func keepsTheIDUntilTheNextOne() throws {
         let outcome = try parse([Array("id: 7\ndata: a\n\ndata: b\n\nid: x\0y\ndata: c\n\nid: 8\n\n".utf8)])
         #expect(outcome.events.map(\.lastEventID) == ["7", "7", "7"])
         #expect(outcome.lastEventID == "8")

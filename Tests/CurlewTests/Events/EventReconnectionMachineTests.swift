@@ -50,7 +50,7 @@ struct EventReconnectionMachineTests {
     }
 
     @Test(arguments: NetworkError.Code.all)
-    func connectsAgainOnlyAfterWhatPasses(code: NetworkError.Code) {
+    func reconnectsOnlyAfterTransientFailures(code: NetworkError.Code) {
         var machine = EventReconnectionMachine(policy: EventReconnection(delay: .seconds(1)))
         machine.connected()
         let passing: [NetworkError.Code] = [

@@ -70,7 +70,7 @@ struct EventsTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func hasTheIdleLimitThatIsAskedFor() async throws {
+    @Test func hasTheRequestedIdleLimit() async throws {
         let (client, transport) = client([])
         let endpoint = Self.ticker.with { $0.timeouts = Timeouts(idle: .seconds(5)) }
         #expect(try await data(client.events(from: endpoint)).isEmpty)
@@ -102,7 +102,7 @@ struct EventsTests {
     }
 
     @Test(arguments: [200, 301, 205, 404, 500, 503])
-    func refusesWhatIsNoEventStream(status: Int) async throws {
+    func refusesABodyThatIsNotAnEventStream(status: Int) async throws {
         let (client, transport) = client([
             { Self.stream("data: a\n\n") },
             {
@@ -172,7 +172,7 @@ struct EventsTests {
         #expect(waits.all == Array(repeating: .seconds(3), count: 16))
     }
 
-    @Test func aSilentStreamThatIsCutAfterAWhileIsWell() async throws {
+    @Test func aSilentStreamThatIsCutAfterAWhileIsNoFailure() async throws {
         let clock = TestClock()
         let responses = Lock(0)
         let transport = ScriptedTransport { _ in

@@ -38,7 +38,7 @@ struct LinkParserTests {
         ("<b>; rel=; rel=next", "b"), ("<b>; rel=\"prev, next\"", "b"), ("< b\t>; rel=\"next\"", "b"),
         ("< b ; rel=next", "b"),
     ])
-    func findsTheNextPageWhereItIsNearlyRight(value: String, target: String) {
+    func findsTheNextPageInSlightlyMalformedLinks(value: String, target: String) {
         #expect(next(value) == target)
     }
 
@@ -46,7 +46,7 @@ struct LinkParserTests {
         "", "<b>", "<b>; rel=prev; rel=next", "<b>; rel=nextpage", "<b>; rel", "<b>; rel=\"", "<b>; rel=\"\"",
         ",", ",,", "<b>; title=\"<c>; rel=next\"", "<b>; foo=1; bar",
     ])
-    func findsNoneWhereThereIsNone(value: String) {
+    func findsNoneIfThereIsNone(value: String) {
         #expect(next(value) == nil)
         #expect(!LinkParser(value.utf8).hasUnreadableLink)
     }
@@ -79,7 +79,7 @@ struct LinkParserTests {
     }
 
     @Test(arguments: ["", "/list?page=1", "?page=1", "http://h/list?page=1", "HTTP://H:80/list?page=1", " "])
-    func aLinkWhoseAnchorIsThePageLeadsOn(anchor: String) throws {
+    func aLinkWhoseAnchorIsThePageIsFollowed(anchor: String) throws {
         let page = try HTTPRequest.Target("http://h/list?page=1")
         let fields: HTTPFields = [.link: "</x>; rel=next; anchor=\"\(anchor)\""]
         #expect(try LinkParser.link("next", in: fields, of: page)?.target == Array("/x".utf8))

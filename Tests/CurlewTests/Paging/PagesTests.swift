@@ -135,7 +135,7 @@ struct PagesTests {
         #expect(transport.requests.map { $0.fields.contains(.authorization) } == [true, false, false])
     }
 
-    @Test func anotherOriginCannotSendTheSecretsWhereItLikes() async throws {
+    @Test func anotherOriginCannotRedirectTheSecrets() async throws {
         let link = "https://example.com/admin?x"
         let (client, transport) = clientAfterARedirect(link)
         let endpoint = Endpoint<Page>.get("/hop")
@@ -148,7 +148,7 @@ struct PagesTests {
         #expect(transport.requests.last?.fields.contains(.authorization) == false)
     }
 
-    @Test func aPageThatLeadsToWhereItsRedirectLedIsALoop() async throws {
+    @Test func aPageThatLinksToItsRedirectsTargetIsALoop() async throws {
         let (client, transport) = clientAfterARedirect("/list/1")
         let error = await #expect(throws: NetworkError.self) {
             try await all(client.pages(of: Endpoint<Page>.get("/hop")))
@@ -157,7 +157,7 @@ struct PagesTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test func whatNamesTheFirstOriginStaysThere() async throws {
+    @Test func fieldsForTheFirstOriginAreDropped() async throws {
         let (client, transport) = client(pages: 2) { "<https://other.example/?page=\($0)>; rel=next" }
         let endpoint = Self.items.with { $0.fields = [.host: "virtual.example", "Referer": "https://a/?b"] }
         _ = try await all(client.pages(of: endpoint, by: .link(allowsOtherOrigins: true)))
@@ -181,7 +181,7 @@ struct PagesTests {
     @Test(arguments: [
         "ftp://example.com/", "https://[::/", "https://user:pass@example.com/", "mailto:a@b",
     ])
-    func refusesALinkThatIsNoURL(url: String) async throws {
+    func refusesALinkThatIsNotAURL(url: String) async throws {
         let (client, transport) = client(pages: 2) { _ in "<\(url)>; rel=next" }
         var iterator = client.pages(of: Self.items).makeAsyncIterator()
         #expect(try await iterator.next() != nil)

@@ -57,7 +57,7 @@ struct MiddlewareLimitTests {
         #expect(left == limits)
     }
 
-    @Test func oneOfTheAttemptHoldsForItAlone() async {
+    @Test func oneOfTheAttemptAppliesToItAlone() async {
         let (limits, left) = await limits(of: .seconds(5), attemptMiddleware: [TotalLimit(.seconds(4))])
         #expect(limits == [.seconds(4), .seconds(4), .seconds(3)])
         #expect(left == [.seconds(5), .seconds(4), .seconds(3)])

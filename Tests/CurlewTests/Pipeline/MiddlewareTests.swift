@@ -124,7 +124,7 @@ struct MiddlewareTests {
         #expect(error?.request == "GET http://h/x")
     }
 
-    @Test func aNetworkErrorPassesAsItIs() async {
+    @Test func aNetworkErrorIsRethrownUnchanged() async {
         let refusing = Step { _, _, _ in throw NetworkError(.redirectRefused, "no") }
         #expect(code(await send([refusing])) == .redirectRefused)
         let transport = ScriptedTransport { _ in throw NetworkError(.cannotConnect, "refused") }
@@ -193,7 +193,7 @@ struct MiddlewareTests {
         #expect(code(result) == .invalidRequest)
     }
 
-    @Test func aTotalLimitTooLargeForTheClockIsNone() async {
+    @Test func aTotalLimitTooLargeForTheClockIsIgnored() async {
         let client = Client(
             baseURL: "http://h", transport: ScriptedTransport { _ in HTTPResponse(status: 204) },
             middleware: [noting("a", Journal())])

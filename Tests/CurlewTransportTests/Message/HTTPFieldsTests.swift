@@ -21,7 +21,7 @@ struct HTTPFieldsTests {
         #expect(!fields.contains("content-type2"))
     }
 
-    @Test func isNilForANameThatIsNotThere() {
+    @Test func isNilForAMissingName() {
         let fields: HTTPFields = [:]
         #expect(fields[.accept] == nil)
         #expect(fields[values: .accept].isEmpty)

@@ -60,7 +60,7 @@ struct URLReferenceTests {
         "/\u{0}",
         "//bücher.example/", "//h x/", "//[::1/", "//[fe80::1%25eth0]/", "\u{7F}",
     ])
-    func refusesWhatIsNoTarget(reference: String) {
+    func refusesAnInvalidTarget(reference: String) {
         let error = #expect(throws: NetworkError.self) { try resolve(reference, at: "http://h/a?token=t") }
         #expect(error?.code == .invalidURL)
         #expect(error?.description.contains("secret") == false)

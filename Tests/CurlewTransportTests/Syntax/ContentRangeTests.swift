@@ -15,7 +15,7 @@ struct ContentRangeTests {
     }
 
     /// Cut before the slash or right after it, there is no range; each further digit makes a smaller total.
-    @Test func aValueThatIsCutAnywhereIsNoneOrHasASmallerTotal() {
+    @Test func aTruncatedValueIsNilOrHasASmallerTotal() {
         for value in ["bytes 42-1233/4567", "bytes 0-1/*", "bytes */1234"] {
             for end in value.indices {
                 switch ContentRange(String(value[..<end])) {

@@ -117,7 +117,7 @@ struct JSONValueBodyTests {
         #expect(sent == "{\n  \"a\" : [\n    1.0\n  ],\n  \"b\" : 1\n}")
     }
 
-    @Test func whatIsNoJSONIsTheDecodersError() async {
+    @Test func invalidJSONIsTheDecodersError() async {
         let transport = ScriptedTransport { _ in .json("{\"a\":") }
         let client = Client(baseURL: "http://h", transport: transport)
         let error = await #expect(throws: NetworkError.self) {

@@ -38,7 +38,7 @@ struct JSONValueTests {
         #expect(value.arrayValue == nil && value["name"]?.objectValue == nil)
     }
 
-    @Test func isNilForPartsThatAreNotThere() throws {
+    @Test func isNilForMissingParts() throws {
         let value = try decode(#"{"name": "Ada", "tags": [1]}"#)
         #expect(value["other"]?.isNull == nil)
         #expect(value["tags"]?[1]?.isNull == nil)
@@ -67,7 +67,7 @@ struct JSONValueTests {
     }
 
     @Test(arguments: ["", "{", "[1,", "nul", "\"", "1e400", "{\"a\" 1}", "01"])
-    func refusesWhatIsNoJSON(text: String) {
+    func refusesInvalidJSON(text: String) {
         #expect(throws: DecodingError.self) { try decode(text) }
     }
 

@@ -65,7 +65,7 @@ extension AuthenticationTests {
         await door.open()
     }
 
-    @Test func aTotalLimitTooLargeForTheClockIsNone() async throws {
+    @Test func aTotalLimitTooLargeForTheClockIsIgnored() async throws {
         let transport = succeeding
         let auth = Authentication.refreshing { _ in AccessToken("1") }
         let client = client(transport, auth, timeouts: .total(.seconds(Int64.max)))

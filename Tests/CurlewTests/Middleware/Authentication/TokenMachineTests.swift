@@ -55,13 +55,13 @@ struct TokenMachineTests {
         #expect(machine.usable(replacing: nil, now: later.advanced(by: .seconds(10))) == nil)
     }
 
-    @Test func aLifetimeTooLargeForTheClockIsNone() {
+    @Test func aLifetimeTooLargeForTheClockIsUnlimited() {
         let machine = begun(AccessToken("t", lifetime: .seconds(Int64.max)))
         #expect(machine.usable(replacing: nil, now: now.advanced(by: .seconds(1 << 40))) != nil)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min), Duration(attoseconds: .min)])
-    func aLifetimeThatIsNotPositiveIsOverAtOnce(lifetime: Duration) {
+    func aNonpositiveLifetimeEndsAtOnce(lifetime: Duration) {
         #expect(begun(AccessToken("t", lifetime: lifetime)).usable(replacing: nil, now: now) == nil)
     }
 

@@ -24,7 +24,7 @@ struct CookieJarTests {
         #expect(try sent(to: "http://b.a.example.com/").isEmpty)
     }
 
-    @Test func aDomainHoldsForHostsBelow() throws {
+    @Test func aDomainIncludesItsSubdomains() throws {
         try set("A=1; Domain=example.com", from: "http://a.example.com/")
         #expect(try sent(to: "http://example.com/") == ["A=1"])
         #expect(try sent(to: "http://b.c.EXAMPLE.com/") == ["A=1"])
@@ -59,7 +59,7 @@ struct CookieJarTests {
         ("/x/", "/x", false), ("/x/", "/x/y", true), ("/", "/anything", true), ("/x", "/X", false),
         ("/x", "/x?y", true), ("/x?y", "/x", false),
     ])
-    func aPathHoldsForWhatIsBelow(path: String, request: String, isSent: Bool) throws {
+    func aPathIncludesItsSubpaths(path: String, request: String, isSent: Bool) throws {
         try set("A=1; Path=\(path)", from: "http://h.test/")
         #expect(try sent(to: "http://h.test\(request)") == (isSent ? ["A=1"] : []))
     }

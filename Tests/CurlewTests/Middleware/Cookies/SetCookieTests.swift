@@ -51,7 +51,7 @@ struct SetCookieTests {
     }
 
     @Test(arguments: ["", "a", "a/b", "\"/\""])
-    func aPathThatBeginsWithoutASlashIsNone(path: String) {
+    func aPathWithoutALeadingSlashIsIgnored(path: String) {
         #expect(SetCookie("A=1; Path=\(path)")?.path == nil)
     }
 
@@ -60,7 +60,7 @@ struct SetCookieTests {
         #expect(SetCookie("A=1; Domain=\(text)")?.domain == domain)
     }
 
-    @Test func whatIsTooLongIsRefused() {
+    @Test func aTooLongValueIsRefused() {
         let isKept = { (length: Int) in SetCookie("A=" + String(repeating: "x", count: length)) != nil }
         #expect(isKept(4095) && !isKept(4096) && !isKept(10_000_000))
         #expect(SetCookie("A=1; Path=/" + String(repeating: "x", count: 1024))?.path == nil)

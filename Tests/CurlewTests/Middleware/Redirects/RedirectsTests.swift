@@ -160,7 +160,7 @@ struct RedirectsTests {
         #expect(count.withLock { $0 } <= 17)
     }
 
-    @Test func aBodyOfARedirectThatBreaksIsNoFailure() async throws {
+    @Test func aTruncatedBodyOfARedirectIsNoFailure() async throws {
         let transport = ScriptedTransport { request in
             guard request.path == "/a" else { return HTTPResponse(status: 200) }
             let body = ResponseBody.stream { throw NetworkError(.incompleteBody, "broken") }

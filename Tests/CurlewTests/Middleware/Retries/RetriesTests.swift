@@ -200,7 +200,7 @@ struct RetriesTests {
         #expect(response.attempts == 2)
     }
 
-    @Test func theErrorOfABodyThatBreaksOffSaysWhatIsKnown() async {
+    @Test func theErrorOfATruncatedBodyHasItsContext() async {
         let error = await failure(client(transport(Self.cut(), Self.cut(), Self.cut())), .get("/"))
         #expect(error?.code == .incompleteBody && error?.attempts == 3)
         #expect(error?.response?.status == 200)
@@ -226,7 +226,7 @@ struct RetriesTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func withoutAPolicyABodyThatBreaksOffIsAFailure() async {
+    @Test func withoutAPolicyATruncatedBodyIsAFailure() async {
         let transport = transport(Self.cut(), Self.whole)
         let error = await failure(Client(baseURL: "http://h", transport: transport), .get("/"))
         #expect(error?.code == .incompleteBody && error?.attempts == 1)
@@ -262,7 +262,7 @@ struct RetriesTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test func aRequestWhoseBodyBreaksOffGivesNothingBackToTheReserve() async {
+    @Test func aRequestWithATruncatedBodyReturnsNothingToTheReserve() async {
         let transport = ScriptedTransport { _ in try Self.cut().get() }
         let client = client(transport) { $0.reserve = 3 }
         for _ in 0..<15 { _ = await failure(client, .get("/")) }
@@ -283,7 +283,7 @@ struct RetriesTests {
         #expect(transport.requests.count == 15)
     }
 
-    @Test func anErrorThatIsNotOfTheNetworkPasses() async {
+    @Test func anErrorOfAnotherTypeIsRethrown() async {
         struct Odd: Error {}
         struct Failing: Middleware {
             func intercept(

@@ -68,7 +68,7 @@ struct RequestBodyReadingTests {
         #expect(count.withLock { $0 } < length, "the server has not got a whole body")
     }
 
-    @Test func aFileThatIsNotThereFails() async {
+    @Test func aMissingFileFails() async {
         #expect(throws: NetworkError.self) { try RequestBody.file("/no/such/file").measuredLength() }
         let error = await #expect(throws: NetworkError.self) {
             try await chunks(of: .file("/no/such/file"))

@@ -69,7 +69,7 @@ struct UploadReportTests {
         #expect(all.last?.completed == length)
     }
 
-    @Test func aBodyThatIsNotReportedCostsNothing() {
+    @Test func anUnreportedBodyCostsNothing() {
         #expect(UploadReport(.data(Data())) == nil)
         #expect(UploadReport(nil) == nil)
     }
