@@ -46,7 +46,7 @@ struct SendCommand {
 
     private func report(_ client: Client) async -> (SendReport, ExitCode) {
         do {
-            // The client reads the body, so that a request is retried if its body breaks off.
+            // The client reads the body, so that a request is retried if its body is truncated.
             let response = try await client.response(
                 for: options.endpoint.with { $0.decoder.acceptableStatus = 0...999 })
             return (SendReport(response), Self.exitCode(of: response.status))

@@ -30,10 +30,10 @@ extension ConformanceCase {
             length("one more than 63 bits", "9223372036854775808", .violation),
             length("fewer bytes than were sent", "4", .response(200, "hell")),
             RawReply(
-                "a length beside chunks", "\(ok)Content-Length: 3\r\n\(chunks)5\r\nhello\r\n0\r\n\r\n",
+                "a length and chunks", "\(ok)Content-Length: 3\r\n\(chunks)5\r\nhello\r\n0\r\n\r\n",
                 .lenient("hello")),
             RawReply(
-                "a length of 0 beside chunks", "\(ok)Content-Length: 0\r\n\(chunks)5\r\nhello\r\n0\r\n\r\n",
+                "a length of 0 and chunks", "\(ok)Content-Length: 0\r\n\(chunks)5\r\nhello\r\n0\r\n\r\n",
                 .lenient("hello")),
             RawReply(
                 "a length after chunks",

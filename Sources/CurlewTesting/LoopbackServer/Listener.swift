@@ -2,7 +2,7 @@ import CurlewTransport
 
 /// A listening socket and the thread that accepts its connections.
 ///
-/// `stop` closes one end of a socket pair to wake the thread; the thread closes the other end when it is done.
+/// `stop` shuts down one end of a socket pair to wake the thread, which closes the other end when it is done.
 final class Listener: Sendable {
     private let signal: Socket
     private let isStopped = Lock(false)
