@@ -23,5 +23,5 @@ start_benchmark_server() {
         --handshake "https://127.0.0.1:$handshake_port" --file "$folder/files/256MiB"
         --server-process $!
     )
-    await_answer "http://127.0.0.1:$port/json" "$folder/error.log"
+    await_response "http://127.0.0.1:$port/json" "$folder/error.log"
 }

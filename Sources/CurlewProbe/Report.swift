@@ -40,8 +40,8 @@ actor Report {
         return !isOutputLost
     }
 
-    /// Prints what is left; returns the exit status: 0, 1 if a URL failed or the report is incomplete, 23 if the output
-    /// was lost.
+    /// Prints the remaining outcomes; returns the exit status: 0, 1 if a URL failed or the report is incomplete, 23 if
+    /// the output was lost.
     func finish(isComplete: Bool) -> Int32 {
         if format == .table { write(Self.table(lines)) }
         if isOutputLost { return 23 }

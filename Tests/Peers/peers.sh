@@ -48,7 +48,7 @@ start_httpbin() {
         --no-control-socket httpbin:app >"$log" 2>&1 &
     peer_pids+=($!)
     export CURLEW_HTTPBIN_URL="http://127.0.0.1:$port"
-    await_answer "$CURLEW_HTTPBIN_URL/get" "$log"
+    await_response "$CURLEW_HTTPBIN_URL/get" "$log"
 }
 
 # Starts the TLS servers with faults; sets CURLEW_TLS_FOLDER, which holds their ports and the certificates.
@@ -93,7 +93,7 @@ start_nginx() {
     "$nginx" -p "$folder" -c nginx.conf -e error.log &
     peer_pids+=($!)
     export CURLEW_NGINX_URL="https://127.0.0.1:$port" CURLEW_ENDING_NGINX_URL="https://127.0.0.1:$ending_port"
-    SSL_CERT_FILE=$CURLEW_TLS_FOLDER/authority.pem await_answer "$CURLEW_NGINX_URL/connection" "$folder/error.log"
+    SSL_CERT_FILE=$CURLEW_TLS_FOLDER/authority.pem await_response "$CURLEW_NGINX_URL/connection" "$folder/error.log"
 }
 
 # nginx's files: 50 MB that compress to about a half, with their hash, and 256 MiB of zeros that take no space.
@@ -113,11 +113,11 @@ await_file() {
         sleep 0.2
     done
     cat "$log" >&2
-    fail "$file does not appear"
+    fail "$file did not appear"
 }
 
 # Waits up to 20 s for a URL to respond; shows the log if it does not.
-await_answer() {
+await_response() {
     local url=$1 log=$2 count
     for count in $(seq 100); do
         if python3 -c 'import sys, urllib.request as r; r.build_opener(r.ProxyHandler({})).open(sys.argv[1], timeout=2)' \
@@ -127,5 +127,5 @@ await_answer() {
         sleep 0.2
     done
     cat "$log" >&2
-    fail "$url does not respond"
+    fail "$url did not respond"
 }

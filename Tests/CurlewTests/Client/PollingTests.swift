@@ -92,7 +92,7 @@ struct PollingTests {
         let transport = ScriptedTransport { _ in
             guard hands.waits.isEmpty else { return .json(#"{"done":true}"#) }
             var response = HTTPResponse.json(#"{"done":false}"#)
-            // This server's clock is years behind.
+            // This server's clock is years slow.
             response.fields[.date] = "Sun, 06 Nov 1994 08:49:37 GMT"
             response.fields[.retryAfter] = "Sun, 06 Nov 1994 08:49:44 GMT"
             return response
