@@ -23,8 +23,8 @@ struct DoctorText {
             ("HTTP", { Self.list($0.httpVersions.map { $0.rawValue.replacing("HTTP/", with: "") }) }),
             ("content codings", { Self.list($0.contentCodings) }),
             ("most memory of a paused body", { Self.limits($0.pausedBodyLimits) }),
-            ("newer options", { Self.list(Self.options($0, areThere: true)) }),
-            ("missing newer options", { Self.list(Self.options($0, areThere: false)) }),
+            ("newer options", { Self.list(Self.options($0, areAvailable: true)) }),
+            ("missing newer options", { Self.list(Self.options($0, areAvailable: false)) }),
         ]
         return facts.map { name, fact in [name] + capabilities.map { fact($0) ?? "–" } }
     }
@@ -61,7 +61,7 @@ struct DoctorText {
         list(limits.map { "\($0.key.rawValue) \($0.value >> 20) MiB" }.sorted())
     }
 
-    private static func options(_ capabilities: TransportCapabilities, areThere: Bool) -> [String] {
-        capabilities.layer?.newerOptions.filter { $0.value == areThere }.map(\.key).sorted() ?? []
+    private static func options(_ capabilities: TransportCapabilities, areAvailable: Bool) -> [String] {
+        capabilities.layer?.newerOptions.filter { $0.value == areAvailable }.map(\.key).sorted() ?? []
     }
 }

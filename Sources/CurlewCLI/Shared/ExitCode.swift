@@ -30,7 +30,7 @@ struct ExitCode: Equatable {
         (.cannotResolve, 6, "the host name could not be resolved"),
         (.cannotConnect, 7, "the connection could not be established"),
         (.protocolViolation, 8, "the server's bytes are not valid HTTP"),
-        (.incompleteBody, 18, "the body ended before its declared length"),
+        (.incompleteBody, 18, "the body was truncated"),
         (.unacceptableStatus, 22, "the status is not in 200...299"),
         (.fileFailed, 26, "a file could not be read or written"),
         (.timedOut, 28, "a time limit passed"),
