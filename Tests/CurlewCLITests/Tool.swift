@@ -7,7 +7,7 @@ enum Tool: String {
     case curlew
     case probe = "curlew-probe"
 
-    /// What a program left behind.
+    /// The outcome of a program.
     struct Result {
         let exitCode: Int32
         let output: Data
@@ -31,7 +31,7 @@ enum Tool: String {
         return await running.result()
     }
 
-    /// Starts the program; its output is closed once so many bytes were read.
+    /// Starts the program; its output is closed once that many bytes were read.
     func start(
         _ arguments: [String], outputLimit: Int = .max, in directory: URL? = nil,
         environment: [String: String] = [:], blocksOnOutput: Bool = true
@@ -43,7 +43,7 @@ enum Tool: String {
     }
 }
 
-/// A program that runs.
+/// A running program.
 final class RunningTool {
     private let process = Process()
     private let input = Pipe()
@@ -74,7 +74,7 @@ final class RunningTool {
         try process.run()
     }
 
-    /// Makes a pipe one that does not block, and where that can be, so small that it is often full.
+    /// Makes a pipe nonblocking and, if possible, so small that it is often full.
     private static func fillSoon(_ pipe: Int32) {
         _ = fcntl(pipe, F_SETFL, O_NONBLOCK | O_WRONLY)
         #if os(Linux)
@@ -109,7 +109,7 @@ final class RunningTool {
         return text
     }
 
-    /// Waits for the end; the output is what was not read before.
+    /// Waits for the end; the output is the part that was not read before.
     func result() async -> Tool.Result {
         let (output, errors) = (await output.rest(), await errors.rest())
         let exitCode = await exit.first { _ in true }
@@ -118,7 +118,7 @@ final class RunningTool {
     }
 }
 
-/// Reads a pipe on a thread of its own, up to its end or until it has read enough, and closes it.
+/// Reads a pipe on a thread of its own, to its end or until it has read enough, and closes it.
 private final class Collector: Sendable {
     let chunks: AsyncStream<Data>
 

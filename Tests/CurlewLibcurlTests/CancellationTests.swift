@@ -8,7 +8,7 @@ import Testing
 extension SocketTests {
     @Suite(.timeLimit(.minutes(2)))
     struct CancellationTests {
-        /// Where an exchange is when its task is cancelled.
+        /// The state of an exchange when its task is cancelled.
         enum Point: CaseIterable {
             case beforeStart
             case queued
@@ -32,7 +32,7 @@ extension SocketTests {
             let transport: LibcurlTransport
             let server: LoopbackServer
             let backlog: FullBacklog
-            /// Never answers what a client says first in a TLS handshake.
+            /// Never responds to the first bytes of a client's TLS handshake.
             let mute: LoopbackServer
             let greeting: Greeting
             let request: HTTPRequest
@@ -54,7 +54,7 @@ extension SocketTests {
                 while let request = try connection.readHead() {
                     switch request.target {
                     case "/unread":
-                        // Slowly: a close comes behind what was sent before it.
+                        // Slowly: a close arrives after the bytes sent before it.
                         while !connection.read(upTo: 16 << 10).isEmpty {
                             try connection.pause(.milliseconds(2))
                         }
@@ -100,7 +100,7 @@ extension SocketTests {
                 return nil
             }
 
-            /// Whether the exchange has got to where it stops.
+            /// Whether the exchange has reached the point where it stops.
             func isReached(_ point: Point) async -> Bool {
                 switch point {
                 case .beforeStart: true
@@ -176,7 +176,7 @@ extension SocketTests {
             #expect(server.connectionCount == 1)
         }
 
-        /// A cancelled and a new transfer in one turn: the new one gets the descriptor's number.
+        /// A cancelled and a new transfer in one turn: the new one gets the old descriptor's number.
         @Test func aReusedDescriptorNumberDoesNotStall() async throws {
             let server = try LoopbackServer()
             let transport = LibcurlTransport()

@@ -17,7 +17,7 @@ extension SocketTests {
             try await withThrowingTaskGroup { group in
                 for index in 0..<100 {
                     group.addTask {
-                        // Small ones are copied by libcurl, large ones are read, and each is dropped as soon as it was handed over.
+                        // libcurl copies small ones and reads large ones; each is dropped as soon as it was delivered.
                         let size = index % 10 == 0 ? 1 << 20 : 1024 << (index % 8)
                         let expected = SHA256.hexDigest(of: Data.pattern(size, seed: index))
                         let (_, answer) = try await transport.fetch(
@@ -46,7 +46,7 @@ extension SocketTests {
             #expect(server.connectionCount <= 64)
         }
 
-        /// 300 random requests from 8 tasks: the echo of each holds what it asked for and nothing of another.
+        /// 300 random requests from 8 tasks: the echo of each holds its own data and nothing of another.
         @Test func nothingLeaksFromOneRequestToTheNext() async throws {
             let server = try LoopbackServer(recording: .off)
             try await withThrowingTaskGroup { group in
@@ -124,7 +124,7 @@ extension SocketTests {
             }
         }
 
-        /// The server closes, resets or answers at random.
+        /// The server closes, resets or responds at random.
         @Test func endingsAtRandomReturnExactlyOnce() async throws {
             let server = try LoopbackServer(recording: .off) { connection in
                 var count = connection.index
@@ -151,7 +151,7 @@ extension SocketTests {
     }
 }
 
-/// A random request and what its echo has to be.
+/// A random request and its expected echo.
 private struct Sample {
     private let method: HTTPRequest.Method
     private let name: String

@@ -7,7 +7,7 @@ import Testing
 @testable import CurlewLibcurl
 
 extension SocketTests {
-    /// What a transport does with the process's descriptors; each test has a process of its own.
+    /// How a transport uses the process's descriptors; each test has a process of its own.
     @Suite(.timeLimit(.minutes(2)))
     struct DescriptorTests {
         @Test func childProcessesInheritNothingOfATransport() async {
@@ -65,7 +65,7 @@ extension SocketTests {
             }
         }
 
-        /// Opens files until there is no descriptor left, within a limit that makes that few.
+        /// Opens files until no descriptor is left, with a limit that makes them few.
         private static func takeAllDescriptors() -> [Int32] {
             var limit = rlimit()
             unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

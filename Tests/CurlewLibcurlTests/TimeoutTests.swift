@@ -6,7 +6,7 @@ import Testing
 @testable import CurlewLibcurl
 
 extension SocketTests {
-    /// The limits are short and the servers never answer, so that each test ends by its own limit.
+    /// The limits are short and the servers never respond, so that each test ends by its own limit.
     @Suite(.timeLimit(.minutes(2)))
     struct TimeoutTests {
         private let transport = LibcurlTransport()
@@ -17,7 +17,7 @@ extension SocketTests {
         ) async {
             let start = ContinuousClock.now
             let error = await transport.failure(of: request)
-            // The shortest limits may pass before there is a connection to a server that listens.
+            // The shortest limits may pass before the connection to a listening server is established.
             if isUnconnected {
                 #expect(
                     error?.message.hasPrefix("no connection was made") == true,

@@ -140,7 +140,7 @@ extension SocketTests {
                     var length = 0
                     try connection.readBody { length += $0.count }
                     try connection.send(answer("\(length)"))
-                    // What comes behind the body would be taken for another request.
+                    // Bytes after the body would be taken for another request.
                     try connection.send(connection.read(upTo: 100))
                 }
                 let request = try HTTPRequest(.post, server, body: .file(path))

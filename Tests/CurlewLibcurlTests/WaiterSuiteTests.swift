@@ -6,7 +6,7 @@ import Testing
 @testable import CurlewLibcurl
 
 extension SocketTests {
-    /// The same exchanges over either way of waiting.
+    /// The same exchanges with each waiter.
     @Suite(.timeLimit(.minutes(3)))
     struct WaiterSuiteTests {
         private func make(_ kind: WaiterKind) -> LibcurlTransport {

@@ -72,7 +72,7 @@ struct CancellationTests {
         #expect(await loopback.failure(of: request)?.code == .closed)
     }
 
-    /// Sends requests and cancels each one at a moment in its life; reaching the end is what is shown.
+    /// Sends requests and cancels each one at a different moment; the test passes by reaching its end.
     private func cancelMany(_ loopback: Loopback, _ request: HTTPRequest, within microseconds: Int) async {
         for round in 0..<200 {
             let sending = Task { await loopback.failure(of: request) }

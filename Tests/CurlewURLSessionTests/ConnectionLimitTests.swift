@@ -31,7 +31,7 @@ struct ConnectionLimitTests {
         #expect(counts.peak <= 3)
     }
 
-    /// How many requests are under way.
+    /// The number of requests in progress.
     private final class Counts: Sendable {
         private let counts = Lock((now: 0, peak: 0))
 

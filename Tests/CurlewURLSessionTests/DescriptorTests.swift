@@ -6,7 +6,7 @@
     import Glibc
     import Testing
 
-    /// What the transport does when the process has no descriptor left; each test has a process of its own.
+    /// How the transport behaves without free descriptors; each test has a process of its own.
     @Suite(.serialized, .timeLimit(.minutes(2)))
     struct DescriptorTests {
         @Test func aTransportRecoversFromALackOfDescriptors() async {
@@ -43,7 +43,7 @@
             }
         }
 
-        /// Opens files until there is no descriptor left, within a limit that makes that few.
+        /// Opens files until no descriptor is left, with a limit that makes them few.
         private static func takeAllDescriptors() -> [Int32] {
             var limit = rlimit()
             unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -36,7 +36,7 @@
                     turns.chunkArrived()
                 }
             }
-            // Reached when the queue runs again.
+            // Reached once the queue runs again.
             queue.sync {}
         }
 
@@ -65,7 +65,7 @@
             session.finishTasksAndInvalidate()
         }
 
-        /// Blocks the queue that all sessions share, as a server's data can, while requests run out of time.
+        /// Blocks the queue that all sessions share, as a server's data can, while requests time out.
         @Test func noCallerWaitsForTheQueueOfAllSessions() async throws {
             let loopback = try Loopback()
             let (isInTime, blocking) = AsyncStream.makeStream(of: Bool.self)

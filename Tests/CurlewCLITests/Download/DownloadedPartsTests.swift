@@ -3,7 +3,7 @@ import Foundation
 import ShippedTransports
 import Testing
 
-/// `curlew download` where the rest of a file, or a refusal, comes with other fields than the file.
+/// `curlew download` when the rest of a file, or a refusal, has other fields than the file.
 @Suite(.timeLimit(.minutes(2)))
 struct DownloadedPartsTests {
     private static let whole = LoopbackServer.Reply(
@@ -42,7 +42,7 @@ struct DownloadedPartsTests {
             let arguments = ["--content-disposition", "--retry", inOneProcess ? "1" : "0"]
             var result = try await download(server, arguments, transport, in: directory)
             if !inOneProcess {
-                #expect(result.errors.contains("the same command goes on from there"))
+                #expect(result.errors.contains("run the same command again"))
                 result = try await download(server, arguments, transport, in: directory)
             }
             #expect(result.exitCode == 0)
@@ -58,7 +58,7 @@ struct DownloadedPartsTests {
             let result = try await download(server, ["--retry", "1"], .urlsession, in: directory)
             #expect(result.exitCode == 4)
             #expect(result.errors.contains("use the libcurl transport"))
-            #expect(!result.errors.contains("the same command goes on"))
+            #expect(!result.errors.contains("run the same command again"))
         }
     }
 

@@ -6,13 +6,13 @@ import Testing
 @testable import CurlewLibcurl
 
 extension LibcurlTransport {
-    /// Sends a request and reads its whole answer.
+    /// Sends a request and reads its whole response.
     func fetch(_ request: HTTPRequest, upTo limit: Int = 1 << 20) async throws -> (HTTPResponse, Data) {
         let response = try await send(request)
         return (response, try await response.body.collect(upTo: limit))
     }
 
-    /// The code of what a send, or reading its answer, throws; nil when it succeeds.
+    /// The code of the error of a send, or of reading its response; nil if it succeeds.
     func failure(of request: HTTPRequest) async -> NetworkError? {
         do {
             _ = try await fetch(request, upTo: 1 << 30)
@@ -43,9 +43,9 @@ extension HTTPRequest {
 }
 
 extension Data {
-    /// Bytes that differ from one seed to another and from one place to another.
+    /// Bytes that differ between seeds and between places.
     static func pattern(_ count: Int, seed: Int = 0) -> Data {
-        // A prime period, so that no two pieces of a power of two are the same.
+        // A prime period, so that no two parts whose length is a power of two are equal.
         let period = (0..<4093).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ seed &* 17 &+ $0 >> 8) }
         var data = Data(capacity: count + period.count)
         while data.count < count { data.append(contentsOf: period) }
@@ -53,7 +53,7 @@ extension Data {
     }
 }
 
-/// A 200 with a body of known length, on a connection that is kept.
+/// A 200 with a body of known length, on a connection that stays open.
 func answer(_ body: String = "ok") -> String {
     "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
 }
@@ -68,7 +68,7 @@ func withTemporaryFile<Value>(_ bytes: Data, _ body: (_ path: String) async thro
     return try await body(url.path)
 }
 
-/// Asks again and again until it is so; false after ten seconds.
+/// Polls until the condition holds; false after ten seconds.
 func waitUntil(_ condition: () -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + .seconds(10)
     while !condition() {

@@ -51,7 +51,9 @@ struct ClientTests {
         #expect(fields[.acceptEncoding] == "br, gzip")
     }
 
-    @Test(arguments: [nil, "endpoint", "client"]) func aRangeIsAskedForAsItIs(chooser: String?) async throws {
+    @Test(arguments: [nil, "endpoint", "client"]) func aRangeIsRequestedUnchanged(chooser: String?)
+        async throws
+    {
         let capabilities = TransportCapabilities(transport: "t", contentCodings: ["br", "gzip"])
         let transport = ScriptedTransport(capabilities: capabilities) { _ in .json(Self.ada) }
         let choice: HTTPFields = [.acceptEncoding: "gzip"]
@@ -77,7 +79,7 @@ struct ClientTests {
     }
 
     @Test(arguments: ["send", "attempt"], [nil, "endpoint", "client", "middleware"])
-    func aRangeOfAMiddlewareIsAskedForAsItIs(place: String, chooser: String?) async throws {
+    func aRangeOfAMiddlewareIsRequestedUnchanged(place: String, chooser: String?) async throws {
         let codings = ["br", "gzip"]
         let transport = ScriptedTransport(
             capabilities: TransportCapabilities(transport: "t", contentCodings: codings)
@@ -136,11 +138,11 @@ struct ClientTests {
         _ = try await client.send(Endpoint<Person>.get("/"))
         _ = try await client.send(Endpoint<Person>(.get, "/", timeouts: .total(.seconds(1))))
         let limits = transport.requests.compactMap(\.timeouts.total)
-        // What has passed since the send began is taken off.
+        // The time since the start of the send is subtracted.
         #expect(limits.count == 2 && limits[0] > .seconds(1) && limits[1] <= .seconds(1))
     }
 
-    @Test func optionsOfTheEndpointAreTakenOver() async throws {
+    @Test func optionsOfTheEndpointAreApplied() async throws {
         let transport = ScriptedTransport { _ in .json(Self.ada) }
         let endpoint = Endpoint<Person>.get("/").with {
             $0.httpVersion = .http1_1
@@ -178,7 +180,7 @@ struct ClientTests {
         #expect(transport.requests.first?.target.url == "https://h/v1/x?k=1&a=1")
     }
 
-    // The answer.
+    // The response.
 
     @Test func handsOverTheHeadWithTheValue() async throws {
         let transport = ScriptedTransport { _ in

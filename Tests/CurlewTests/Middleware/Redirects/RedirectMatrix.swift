@@ -7,9 +7,9 @@ import CurlewTesting
     import Foundation
 #endif
 
-/// What of a request arrives behind a redirect: method by status by body by the place it leads to.
+/// What arrives of a request after a redirect: method by status by body by destination.
 struct RedirectMatrix: Sendable {
-    /// Where a redirect leads, seen from where it comes from.
+    /// The destination of a redirect, relative to its origin.
     enum Destination: String, Sendable, CaseIterable {
         case sameOrigin = "same origin"
         case otherPort = "other port"
@@ -30,7 +30,7 @@ struct RedirectMatrix: Sendable {
         }
     }
 
-    /// What the request carries.
+    /// The body of the request.
     enum Body: String, Sendable, CaseIterable {
         case none, data, file, stream
 
@@ -44,7 +44,7 @@ struct RedirectMatrix: Sendable {
         }
     }
 
-    /// One request, and what came of it at each destination.
+    /// One request, and its outcome at each destination.
     struct Row: Sendable {
         let method: HTTPRequest.Method
         let status: Int
@@ -53,7 +53,7 @@ struct RedirectMatrix: Sendable {
         let outcomes: [Destination: Result<HTTPRequest, NetworkError>]
     }
 
-    /// The fields that every request of the matrix has, with the letter that stands for each in the table.
+    /// The fields of every request of the matrix, each with its letter in the table.
     static let letters: KeyValuePairs<HTTPField.Name, String> = [
         .authorization: "A", .cookie: "C", .proxyAuthorization: "P", "X-Api-Key": "K", "X-Marked": "M",
         .contentType: "T", "X-Plain": "x",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CurlewTransport
 
-/// Readers and writers in tasks of their own.
+/// Readers and writers in separate tasks.
 @Suite(.timeLimit(.minutes(1)))
 struct BodyChannelTests {
     @Test func carriesChunksToAWaitingReader() async throws {
@@ -132,7 +132,7 @@ struct BodyChannelTests {
         }
     }
 
-    /// Gives the task the time to begin waiting; the outcome does not depend on it.
+    /// Gives the task time to start waiting; the outcome does not depend on it.
     private func untilSuspended(_ task: Task<Data?, any Error>) async {
         for _ in 0..<100 { await Task.yield() }
     }
