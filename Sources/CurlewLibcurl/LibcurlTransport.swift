@@ -62,7 +62,7 @@ public final class LibcurlTransport: Transport {
         let mailbox = try loop.mailbox()
         // Read here: a slow disk would hold up every transfer of the loop.
         if request.target.isSecure, settings.verifiesServers { _ = try settings.authorities() }
-        let ticket = TransferTicket(transport: self, mailbox: mailbox)
+        let ticket = TransferTicket(owner: self, mailbox: mailbox)
         let upload = UploadChannel.start(request.body, ticket: ticket)
         return try await withNetworkContinuation { continuation in
             let start = TransferStart(

@@ -12,7 +12,9 @@ extension Loop {
     }
 
     private mutating func startLookup(of name: HostName) {
-        guard let lookup = Lookup(of: name, settings: settings, callbacks: callbacks),
+        guard
+            let lookup = Lookup(
+                of: name, keptFor: settings.lookupSeconds, overrides: settings.nameOverrides),
             multi.add(lookup.easy)
         else { return lookupEnded(name, Self.outOfMemory) }
         lookups.append(lookup)
@@ -21,18 +23,14 @@ extension Loop {
 
     /// Lets curl name the next address of each lookup that has refused one.
     mutating func resumeLookups() {
-        guard callbacks.hasStalledLookups else { return }
-        callbacks.hasStalledLookups = false
         for lookup in lookups where lookup.isStalled {
             lookup.resumed()
-            multi.stir(lookup.easy)
+            multi.askForNextAddress(lookup.easy)
         }
     }
 
-    /// The lookup on the handle with this number has ended.
-    mutating func endLookup(_ number: UInt, _ result: CURLcode) {
-        guard let index = lookups.firstIndex(where: { $0.easy.number == number }) else { return }
-        let lookup = lookups.remove(at: index)
+    mutating func endLookup(_ lookup: Lookup, _ result: CURLcode) {
+        lookups.removeAll { $0 === lookup }
         multi.remove(lookup.easy)
         limitConnections()
         let failure = lookup.failure(for: result)

@@ -48,6 +48,7 @@ struct Loop: ~Copyable {
         let configuration = settings.configuration
         admission = ConnectionAdmission(configuration)
         guard let multi = MultiHandle(callbacks: callbacks) else { return nil }
+        WakeupPair.hide(of: multi)
         multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
         if let most = configuration.connectionsPerHost { multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, most) }
         // The server's own limit counts; curl's lower one would open another connection for each request beyond it.
@@ -168,7 +169,7 @@ struct Loop: ~Copyable {
     }
 
     mutating func sweepConnections() {
-        sweep = sweep ?? ConnectionSweep(settings)
+        sweep = sweep ?? ConnectionSweep(settings.lifetimes)
         // At its limit curl would close a connection that is still good.
         if settings.configuration.connections != nil { multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, 0) }
         sweep?.run(on: multi)
@@ -183,10 +184,11 @@ struct Loop: ~Copyable {
 
     private mutating func endDone() {
         while let done = multi.nextDone() {
-            switch done {
-            case .transfer(let transfer, _) where transfer.progress.isAwaitingLookup: awaitLookup(transfer)
-            case .transfer(let transfer, let result): endDone(transfer, result)
-            case .lookup(let number, let result): endLookup(number, result)
+            switch done.callbacks {
+            case let transfer as Transfer where transfer.progress.isAwaitingLookup: awaitLookup(transfer)
+            case let transfer as Transfer: endDone(transfer, done.result)
+            case let lookup as Lookup: endLookup(lookup, done.result)
+            default: break
             }
         }
     }

@@ -6,7 +6,7 @@ extension Transfer {
     /// curl is about to look up the host; returns whether it may by itself.
     ///
     /// A name is looked up for all at once, so that the transfer ends here, to be given to curl again afterwards.
-    func mayLookUp() -> Bool {
+    func beginLookup() -> Bool {
         connectionBegan()
         guard !progress.hasAwaitedLookup, HostName(request.target) != nil else { return true }
         progress.isAwaitingLookup = true
@@ -34,21 +34,29 @@ extension Transfer {
         if let admittedTime { progress.detour = admittedTime.nanoseconds(to: callbacks.now) }
     }
 
+    /// Opens a socket for the address that curl begins with, or for another that is known to respond.
+    func openSocket(for address: borrowing OfferedAddress) -> Int32 {
+        chooseAddress(address)
+        let descriptor = address.openSocket()
+        watch(descriptor, address)
+        return descriptor
+    }
+
     /// Puts an address that is known to respond in the place of the one that curl begins with.
-    func chooseAddress(_ address: UnsafeMutablePointer<curl_sockaddr>) {
+    private func chooseAddress(_ address: borrowing OfferedAddress) {
         guard progress.sockets.isEmpty, let name = HostName(request.target),
             let known = progress.address ?? callbacks.addresses.preferred(of: name)
         else { return }
-        unsafe known.replace(address)
+        address.replace(by: known)
     }
 
     /// curl connects a socket.
-    func attemptBegan(_ descriptor: Int32, _ address: UnsafePointer<curl_sockaddr>) {
+    private func watch(_ descriptor: Int32, _ address: borrowing OfferedAddress) {
         guard descriptor >= 0, progress.address == nil, let name = HostName(request.target),
             callbacks.addresses.alternatives(of: name) != nil
         else { return }
-        unsafe progress.attemptBegan(
-            descriptor, SocketAddress(address), patience: deadlines.sharingNanoseconds, at: callbacks.now)
+        progress.attemptBegan(
+            descriptor, address.value, patience: deadlines.sharingNanoseconds, at: callbacks.now)
         callbacks.connecting[descriptor] = self
         touch()
     }

@@ -4,7 +4,7 @@ import CurlewTransport
 /// What curl's callbacks report.
 extension Transfer {
     /// A line of a head or trailer section; answers whether curl is to go on.
-    func lineReceived(_ line: UnsafeRawBufferPointer) -> Bool {
+    func takeLine(_ line: UnsafeRawBufferPointer) -> Bool {
         switch unsafe head.lineReceived(line) {
         case .goOn: return true
         case .trailerReceived:
@@ -64,14 +64,8 @@ extension Transfer {
         request.options.decoding == .automatic && request.method != .head && !head.status.forbidsBody
     }
 
-    enum BodyOutcome {
-        case taken
-        case pause
-        case fail
-    }
-
     /// Bytes of the body; curl keeps them when the answer is to pause, and hands them over again.
-    func bodyReceived(_ bytes: UnsafeRawBufferPointer) -> BodyOutcome {
+    func takeBody(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
         deadlines.bytesReceived(at: callbacks.now)
         // The body of an answer that is not the final one, such as a 417 that is followed by a repeat.
         guard machine.isHeadComplete else { return .taken }
@@ -110,20 +104,24 @@ extension Transfer {
     }
 
     /// curl asks for bytes of the request's body.
-    func bodyWanted(_ buffer: UnsafeMutableRawBufferPointer) -> UploadSource.Outcome {
+    func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
         guard let upload else { return .bytes(0) }
         isUploadPaused = false
-        let outcome = unsafe upload.read(into: buffer)
-        switch outcome {
-        case .bytes: deadlines.bytesSent(at: callbacks.now)
-        case .pause: isUploadPaused = true
-        case .fail(let error): failure = error
+        defer { if upload.pendingProducer != nil || upload.isReported { touch() } }
+        switch unsafe upload.read(into: buffer) {
+        case .bytes(let count):
+            deadlines.bytesSent(at: callbacks.now)
+            return .bytes(count)
+        case .pause:
+            isUploadPaused = true
+            return .pause
+        case .fail(let error):
+            failure = error
+            return .fail
         }
-        if upload.pendingProducer != nil || upload.isReported { touch() }
-        return outcome
     }
 
-    func rewind(to offset: Int64) -> Bool {
+    func rewindBody(to offset: Int64) -> Bool {
         guard upload?.rewind(to: offset) ?? true else {
             failure =
                 isRefused || request.method.isIdempotent
@@ -134,7 +132,7 @@ extension Transfer {
     }
 
     /// curl has told something in its log.
-    func remarked(_ remark: CurlRemark) {
+    func noteRemark(_ remark: CurlRemark) {
         switch remark {
         case .refused: isRefused = true
         case .handshakeBegan:
@@ -156,7 +154,7 @@ extension Transfer {
     }
 
     /// curl has opened a socket for a connection: for the first attempt, or for a repeat of which it tells nothing else.
-    func socketOpened(_ descriptor: Int32) {
+    func noteSocket(_ descriptor: Int32) {
         callbacks.sockets.opened(descriptor)
         if mayShareConnection { callbacks.sockets.noteHost(host, route: easy.route, of: descriptor) }
         connectionBegan()
@@ -169,7 +167,7 @@ extension Transfer {
     func connectionBegan() { sharingEnd = .distantFuture }
 
     /// A connection is ready and curl is about to send the request; answers whether it may.
-    func attemptStarted() -> Bool {
+    func beginAttempt() -> Bool {
         deadlines.connected()
         sharingEnd = .distantFuture
         stopWatching()

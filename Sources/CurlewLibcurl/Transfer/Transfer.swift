@@ -7,7 +7,7 @@ import Synchronization
 /// It never leaves the loop's thread.
 /// A callback only stores what came and marks the transfer as touched; the loop then hands it over, once curl has
 /// returned.
-final class Transfer {
+final class Transfer: EasyCallbacks {
     let easy: PooledHandle
     private let start: TransferStart
     let settings: TransferSettings
@@ -101,6 +101,7 @@ final class Transfer {
             isIdempotent: start.request.method.isIdempotent,
             asksToContinue: asksToContinue)
         deadlines = Deadlines(start.request.timeouts, start: start.startTime)
+        super.init()
     }
 
     deinit {
@@ -130,4 +131,16 @@ final class Transfer {
         isTouched = true
         callbacks.touched.append(self)
     }
+
+    override func lineReceived(_ line: UnsafeRawBufferPointer) -> Bool { unsafe takeLine(line) }
+    override func bodyReceived(_ bytes: UnsafeRawBufferPointer) -> WriteResult { unsafe takeBody(bytes) }
+    override func bodyWanted(_ buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
+        unsafe giveBody(buffer)
+    }
+    override func rewind(to offset: Int64) -> Bool { rewindBody(to: offset) }
+    override func mayLookUp() -> Bool { beginLookup() }
+    override func socketWanted(for address: borrowing OfferedAddress) -> Int32 { openSocket(for: address) }
+    override func socketOpened(_ descriptor: Int32) { noteSocket(descriptor) }
+    override func attemptStarted() -> Bool { beginAttempt() }
+    override func remarked(_ remark: CurlRemark) { noteRemark(remark) }
 }

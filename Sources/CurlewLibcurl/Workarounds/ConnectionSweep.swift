@@ -1,5 +1,4 @@
 import CCurl
-import CurlewTransport
 
 /// Has curl close the connections that are dead or too old, which it does by itself only when a transfer begins, and then
 /// once a second at most.
@@ -9,34 +8,34 @@ final class ConnectionSweep {
     private let easy: EasyHandle
 
     /// Makes a sweep; nil without memory.
-    init?(_ settings: TransferSettings) {
+    init?(_ lifetimes: ConnectionLifetimes) {
         guard let easy = EasyHandle() else { return nil }
         self.easy = easy
         do throws(RefusedOption) {
-            try configure(settings)
+            try configure(lifetimes)
         } catch {
             return nil
         }
     }
 
-    private func configure(_ settings: TransferSettings) throws(RefusedOption) {
+    private func configure(_ lifetimes: ConnectionLifetimes) throws(RefusedOption) {
         try easy.reset()
         try easy.set(CURLOPT_NOSIGNAL, 1)
         try easy.set(CURLOPT_NOPROXY, "*")
         try easy.set(CURLOPT_URL, "http://127.0.0.1:1/")
         // It takes part in nothing that other transfers do.
         try easy.set(CURLOPT_FRESH_CONNECT, 1)
-        try easy.set(CURLOPT_ADDRESS_SCOPE, Int(Int32.max))
-        try EasyHandle.check(CURLOPT_OPENSOCKETFUNCTION, unsafe curlew_easy_refuse_sockets(easy.pointer))
-        try setLifetimes(settings)
+        try easy.set(CURLOPT_ADDRESS_SCOPE, AddressScope.nobodys)
+        try easy.refuseSockets()
+        try setLifetimes(lifetimes)
     }
 
     /// curl closes connections, in TLS with close_notify, whose age in whole seconds is beyond a number; those whose lifetime
     /// has a fraction are shut down by the loop before that.
-    private func setLifetimes(_ settings: TransferSettings) throws(RefusedOption) {
-        try easy.set(CURLOPT_MAXAGE_CONN, Self.wholeSeconds(below: settings.lifetimes.idle))
+    private func setLifetimes(_ lifetimes: ConnectionLifetimes) throws(RefusedOption) {
+        try easy.set(CURLOPT_MAXAGE_CONN, Self.wholeSeconds(below: lifetimes.idle))
         // 0 means no limit: the loop alone shuts down what may be a second old.
-        try easy.set(CURLOPT_MAXLIFETIME_CONN, Self.wholeSeconds(below: settings.lifetimes.total))
+        try easy.set(CURLOPT_MAXLIFETIME_CONN, Self.wholeSeconds(below: lifetimes.total))
     }
 
     private static func wholeSeconds(below nanoseconds: Int64) -> Int {

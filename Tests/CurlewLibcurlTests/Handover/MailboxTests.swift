@@ -9,7 +9,7 @@ struct MailboxTests {
 
     init() throws {
         mailbox = try #require(Mailbox())
-        ticket = TransferTicket(transport: LibcurlTransport(), mailbox: mailbox)
+        ticket = TransferTicket(owner: LibcurlTransport(), mailbox: mailbox)
     }
 
     private func isSignalled() -> Bool {

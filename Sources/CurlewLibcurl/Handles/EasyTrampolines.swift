@@ -8,17 +8,16 @@ import CCurl
     import Glibc
 #endif
 
-/// The C functions that curl calls, each handing its bytes to the transfer.
-enum TransferCallbacks {
+/// The C functions that curl calls for an easy handle, each of which calls a method of the handle's `EasyCallbacks`.
+enum EasyTrampolines {
     static let header: curlew_transfer_function = { bytes, _, count, data in
         let line = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-        let goesOn = unsafe EasyHandle.withTransfer(in: data) { unsafe $0.lineReceived(line) }
-        return goesOn == true ? count : 0
+        return unsafe withCallbacks(in: data) { unsafe $0.lineReceived(line) } == true ? count : 0
     }
 
     static let write: curlew_transfer_function = { bytes, _, count, data in
         let body = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-        return switch unsafe EasyHandle.withTransfer(in: data, { unsafe $0.bodyReceived(body) }) {
+        return switch unsafe withCallbacks(in: data, { unsafe $0.bodyReceived(body) }) {
         case .taken: count
         case .pause: curlew_write_pause()
         case .fail, nil: 0
@@ -27,17 +26,17 @@ enum TransferCallbacks {
 
     static let read: curlew_transfer_function = { bytes, size, count, data in
         let buffer = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-        switch unsafe EasyHandle.withTransfer(in: data, { unsafe $0.bodyWanted(buffer) }) {
-        case .bytes(let count): return count
-        case .pause: return curlew_read_pause()
-        case .fail, nil: return curlew_read_abort()
+        return switch unsafe withCallbacks(in: data, { unsafe $0.bodyWanted(buffer) }) {
+        case .bytes(let count): count
+        case .pause: curlew_read_pause()
+        case .fail, nil: curlew_read_abort()
         }
     }
 
     static let seek: @convention(c) (UnsafeMutableRawPointer?, curl_off_t, Int32) -> Int32 = {
         data, offset, origin in
         guard origin == SEEK_SET,
-            unsafe EasyHandle.withTransfer(in: data, { $0.rewind(to: Int64(offset)) }) == true
+            unsafe withCallbacks(in: data, { $0.rewind(to: Int64(offset)) }) == true
         else { return CURL_SEEKFUNC_FAIL }
         return CURL_SEEKFUNC_OK
     }
@@ -46,7 +45,7 @@ enum TransferCallbacks {
         @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32 =
             {
                 _, _, data in
-                unsafe EasyHandle.withTransfer(in: data) { $0.mayLookUp() } == false ? 1 : 0
+                unsafe withCallbacks(in: data) { $0.mayLookUp() } == false ? 1 : 0
             }
 
     static let openSocket:
@@ -54,10 +53,8 @@ enum TransferCallbacks {
             UnsafeMutableRawPointer?, curlsocktype, UnsafeMutablePointer<curl_sockaddr>?
         ) -> curl_socket_t = { data, _, address in
             guard let address = unsafe address else { return -1 }
-            unsafe EasyHandle.withTransfer(in: data) { unsafe $0.chooseAddress(address) }
-            let descriptor = unsafe curlew_stream_socket(address.pointee.family)
-            unsafe EasyHandle.withTransfer(in: data) { unsafe $0.attemptBegan(descriptor, address) }
-            return descriptor
+            let offered = unsafe OfferedAddress(address)
+            return unsafe withCallbacks(in: data) { $0.socketWanted(for: offered) } ?? -1
         }
 
     static let socketOptions:
@@ -65,7 +62,7 @@ enum TransferCallbacks {
             data, descriptor, _ in
             // A child process that inherits it would keep it open, and epoll reporting it, after it is closed here.
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            unsafe EasyHandle.withTransfer(in: data) { $0.socketOpened(descriptor) }
+            unsafe withCallbacks(in: data) { $0.socketOpened(descriptor) }
             return CURL_SOCKOPT_OK
         }
 
@@ -73,7 +70,7 @@ enum TransferCallbacks {
         @convention(c) (
             UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32, Int32
         ) -> Int32 = { data, _, _, _, _ in
-            unsafe EasyHandle.withTransfer(in: data) { $0.attemptStarted() } == true
+            unsafe withCallbacks(in: data) { $0.attemptStarted() } == true
                 ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
 
@@ -84,8 +81,21 @@ enum TransferCallbacks {
             guard kind == CURLINFO_TEXT else { return 0 }
             let text = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
             if let remark = unsafe CurlRemark(text) {
-                unsafe EasyHandle.withTransfer(in: data) { $0.remarked(remark) }
+                unsafe withCallbacks(in: data) { $0.remarked(remark) }
             }
             return 0
         }
+
+    /// Does something with the callbacks of the slot that curl has handed over; nil without any.
+    ///
+    /// They are kept as long as their handle is with curl, so they need not be retained for each call, of which a small
+    /// response makes ten: hence the standard library's `_withUnsafeGuaranteedRef`.
+    static func withCallbacks<Result>(
+        in slot: UnsafeMutableRawPointer?, _ body: (EasyCallbacks) -> Result
+    ) -> Result? {
+        guard let slot = unsafe slot?.assumingMemoryBound(to: UnsafeRawPointer?.self),
+            let callbacks = unsafe slot.pointee
+        else { return nil }
+        return unsafe Unmanaged<EasyCallbacks>.fromOpaque(callbacks)._withUnsafeGuaranteedRef { body($0) }
+    }
 }

@@ -28,7 +28,11 @@ final class AuthorityText: Sendable {
         unsafe bytes.deallocate()
     }
 
-    func withBytes<Value>(_ body: (UnsafeMutableRawBufferPointer) -> Value) -> Value { unsafe body(bytes) }
+    func withBytes<Value, Failure>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        unsafe try body(bytes)
+    }
 
     /// curl wants an address also where there is no text.
     private static func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {

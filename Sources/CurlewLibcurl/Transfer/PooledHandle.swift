@@ -27,13 +27,10 @@ final class PooledHandle {
     }
 
     /// Lets the transfer share connections with others of the same route only.
-    ///
-    /// libcurl keeps connections of different address scopes apart, which mean something only for link-local addresses.
-    /// Scope 1 is that of HTTP/1.1.
     func setRoute(_ route: Int) {
         guard route != self.route else { return }
         do throws(RefusedOption) {
-            try handle.set(CURLOPT_ADDRESS_SCOPE, route == 0 ? 0 : route + 1)
+            try handle.set(CURLOPT_ADDRESS_SCOPE, AddressScope.route(route))
             self.route = route
         } catch {
             // A number that is too large: it stays with the connections that it knows.

@@ -66,9 +66,7 @@ struct SocketPairTests {
     @Test func theEndThatALookupReportsIsHiddenWithItsPeer() throws {
         let ends = try pair()
         defer { ends.forEach { _ = close($0) } }
-        let callbacks = LoopCallbacks()
-        let data = unsafe Unmanaged.passUnretained(callbacks).toOpaque()
-        _ = unsafe LoopCallbacks.socketFunction(nil, ends[0], CURL_POLL_IN, data, nil)
+        LoopCallbacks().wants(CURL_POLL_IN, of: ends[0])
         #expect(ends.allSatisfy { !isInherited($0) })
     }
 

@@ -11,14 +11,14 @@ import CCurl
 /// An address and a port, as the system's calls take them.
 struct SocketAddress: Hashable {
     let family: Int32
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
 
-    /// The address that curl is about to connect to.
-    init(_ address: UnsafePointer<curl_sockaddr>) {
-        family = unsafe address.pointee.family
-        let length = unsafe min(Int(address.pointee.addrlen), MemoryLayout<sockaddr_storage>.size)
-        bytes = unsafe Array(
-            UnsafeRawBufferPointer(start: curlew_address_bytes(address), count: length))
+    /// How many bytes an address of any family has at most.
+    static var largestSize: Int { MemoryLayout<sockaddr_storage>.size }
+
+    init(family: Int32, bytes: [UInt8]) {
+        self.family = family
+        self.bytes = bytes
     }
 
     /// An address of this machine, for tests.
@@ -29,14 +29,6 @@ struct SocketAddress: Hashable {
         end.sin_addr.s_addr = address.bigEndian
         family = AF_INET
         bytes = unsafe withUnsafeBytes(of: &end) { unsafe Array($0) }
-    }
-
-    /// Has curl connect to this address instead.
-    func replace(_ address: UnsafeMutablePointer<curl_sockaddr>) {
-        unsafe bytes.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { return }
-            unsafe curlew_replace_address(address, family, start, UInt32(bytes.count))
-        }
     }
 
     enum Attempt {

@@ -1,0 +1,17 @@
+import CCurl
+
+/// libcurl can send an HTTP/2 request on an HTTP/1.1 connection to the same host while that is in use, and cannot be told
+/// which of a host's HTTP/2 connections a request may share.
+///
+/// It keeps connections of different address scopes apart, and a scope means something only for link-local addresses. Seen
+/// with 7.88.1; active with every version, since other versions keep scopes apart as well.
+enum AddressScope {
+    /// HTTP/1.1 over TLS.
+    static let http1 = 1
+
+    /// A handle's scope after a reset is 0; route 0 keeps it.
+    static func route(_ route: Int) -> Int { route == 0 ? 0 : route + 1 }
+
+    /// A scope in which there are no connections.
+    static let nobodys = Int(Int32.max)
+}
