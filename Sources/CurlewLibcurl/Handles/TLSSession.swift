@@ -37,7 +37,7 @@ struct TLSSession {
     }
 
     /// Has OpenSSL read what has come on the handle's connection, of which curl's log tells; takes nothing of a response.
-    static func readAhead(_ handle: borrowing EasyHandle) {
+    static func peek(_ handle: borrowing EasyHandle) {
         guard let library = OpenSSL.library else { return }
         var byte: UInt8 = 0
         _ = unsafe handle.withOpenSSLSession { unsafe library.peek($0, &byte, 1) }

@@ -18,7 +18,7 @@ extension Loop {
             callbacks.sockets.opened(descriptor)
             callbacks.sockets.wants(.write, of: descriptor)
         }
-        nextDeadline = min(nextDeadline, dial.nextTime)
+        transfers.noteDeadline(dial.nextTime)
         if dial.isLost { end(transfer, dial.failure) }
     }
 
@@ -41,7 +41,7 @@ extension Loop {
 
     /// The transfer has ended, whether it has a connection or not.
     mutating func stopConnecting(_ transfer: Transfer) {
-        if transfer.progress.isAwaitingLookup { lookupQueue.cancel(transfer.slot) }
+        if transfer.progress.isAwaitingLookup { lookups.cancel(transfer.slot) }
         transfer.stopWatching()
         endDial(of: transfer)
     }

@@ -20,7 +20,7 @@ extension Loop {
     private mutating func waitOn(for host: String) {
         for transfer in transfers.all where transfer.isParked && transfer.host == host {
             transfer.waitForShared(from: callbacks.now)
-            nextDeadline = min(nextDeadline, transfer.nextTime)
+            transfers.noteDeadline(transfer.nextTime)
         }
     }
 

@@ -62,9 +62,7 @@ final class PooledHandle {
         }
     }
 
-    /// Keeps curl from asking to continue when it repeats the request.
-    ///
-    /// curl remembers it for the handle's life, so that the handle serves no other request.
+    /// Keeps curl from asking to continue when it repeats the request; the handle serves no other one.
     func askNoLonger() {
         fieldList.askNoLonger()
         isSpent = true

@@ -89,7 +89,7 @@ extension Transfer {
 
     /// When the loop next has something to do for it; `distantFuture` for never.
     var nextTime: MonotonicTime {
-        min(deadlines.next, sharingEnd, standstillEnd, progress.checkTime, dial?.nextTime ?? .distantFuture)
+        min(deadlines.next, sharingEnd, standstill.end, progress.checkTime, dial?.nextTime ?? .distantFuture)
     }
 
     /// The limit that has passed, as an error; nil when none has.

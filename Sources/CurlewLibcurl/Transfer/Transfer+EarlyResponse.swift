@@ -18,26 +18,24 @@ extension Transfer {
     }
 
     /// Looks from now on whether the rest of the request still moves, if the response is whole.
-    ///
-    /// Over HTTP/2 a server need not read it (RFC 9113 §8.1), but it may: the request is sent as long as the server lets it.
     func noteStandstill() {
-        guard standstillEnd == .distantFuture, head.version == .http2, request.body != nil, isResponseWhole
+        guard !standstill.isWatched, head.version == .http2, request.body != nil, isResponseWhole
         else { return }
-        waitForMovement()
+        watchStandstill()
     }
 
-    private func waitForMovement() {
-        sentBefore = easy.handle.offset(CURLINFO_SIZE_UPLOAD_T)
-        standstillEnd = callbacks.now.advanced(byNanoseconds: deadlines.standstillNanoseconds)
+    private func watchStandstill() {
+        standstill.watch(
+            sent: easy.handle.offset(CURLINFO_SIZE_UPLOAD_T), from: callbacks.now,
+            for: deadlines.standstillNanoseconds)
     }
 
     /// Whether the server does not let the rest of the request be sent: nothing was sent meanwhile, although the network
     /// takes more.
     func standsStill(isConnectionWritable: Bool) -> Bool {
-        if !isUploadPaused, isConnectionWritable, sentBefore == easy.handle.offset(CURLINFO_SIZE_UPLOAD_T) {
-            return true
-        }
-        waitForMovement()
+        let hasStood = standstill.hasStood(sent: easy.handle.offset(CURLINFO_SIZE_UPLOAD_T))
+        if !isUploadPaused, isConnectionWritable, hasStood { return true }
+        watchStandstill()
         return false
     }
 }

@@ -143,8 +143,7 @@ extension Transfer {
         case .closeNotified: isCloseNotified = true
         case .certificateRequested: isCertificateRequested = true
         case .alerted(let alert): self.alert = alert
-        // A server that refuses the client says why before it resets the connection, and curl does not read on by itself.
-        case .writeFailed: TLSSession.readAhead(easy.handle)
+        case .writeFailed: LateAlert.read(easy.handle)
         }
     }
 

@@ -78,11 +78,10 @@ extension Transfer {
     /// Whether it may share a connection with other requests at the same time.
     var mayShareConnection: Bool { request.target.isSecure && mayUseHTTP2 }
 
-    /// A stream, which may be read slowly, gets a connection of its own where it would hold up others, and HTTP/2 cannot
-    /// carry a very large head.
+    /// HTTP/2 cannot carry a very large head.
     var mayUseHTTP2: Bool {
         guard request.options.httpVersion == .automatic, request.fitsHTTP2 else { return false }
-        return request.options.delivery == .collected || CurlVersion.current.keepsStreamsApart
+        return SlowStreams.mayShareConnection(request.options.delivery)
     }
 
     private func setTLS(_ authorities: Authorities?) throws(RefusedOption) {
@@ -102,16 +101,11 @@ extension Transfer {
         case .usual(let file): try handle.set(CURLOPT_CAINFO, file)
         case .named(let file, let folder):
             try handle.set(CURLOPT_CAINFO, file)
-            try setAuthorityFolder(folder)
+            try AuthorityFolder.set(folder, on: handle)
         case .pem(let text):
             try setAuthorityText(text)
-            try setAuthorityFolder(nil)
+            try AuthorityFolder.set(nil, on: handle)
         }
-    }
-
-    /// libcurl trusts the folder that it was built with in addition to any file, unless it is told otherwise.
-    private func setAuthorityFolder(_ folder: String?) throws(RefusedOption) {
-        try handle.set(CURLOPT_CAPATH, folder ?? CurlVersion.current.noAuthorityFolder)
     }
 
     private func setAuthorityText(_ text: AuthorityText) throws(RefusedOption) {

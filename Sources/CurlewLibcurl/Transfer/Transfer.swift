@@ -15,9 +15,8 @@ final class Transfer: EasyCallbacks {
     var admittedTime: MonotonicTime?
     /// Until when it waits for a connection that curl makes for another transfer; `distantFuture` while it waits for none.
     var sharingEnd = MonotonicTime.distantFuture
-    /// Until when the request may stand still, although its response is whole; and how much of its body was sent before.
-    var standstillEnd = MonotonicTime.distantFuture
-    var sentBefore: Int64 = 0
+    /// Whether the rest of the request still moves, although its response is whole.
+    var standstill = Standstill()
     /// When curl began to send the request, and what was agreed with the server then.
     var sendingTime: MonotonicTime?
     var tlsSession: TLSSession?

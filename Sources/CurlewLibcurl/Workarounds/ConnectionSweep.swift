@@ -4,6 +4,10 @@ import CCurl
 /// once a second at most.
 ///
 /// It begins a transfer that is to open a connection and is refused a socket.
+///
+/// Seen with 7.88.1; active with every version, since every one looks at idle connections when a transfer begins.
+///
+/// It has no row in `LibcurlHazard`: a program sees it only by its open descriptors.
 final class ConnectionSweep {
     private let easy: EasyHandle
 
@@ -25,7 +29,7 @@ final class ConnectionSweep {
         try easy.set(CURLOPT_URL, "http://127.0.0.1:1/")
         // It takes part in nothing that other transfers do.
         try easy.set(CURLOPT_FRESH_CONNECT, 1)
-        try easy.set(CURLOPT_ADDRESS_SCOPE, AddressScope.nobodys)
+        try easy.set(CURLOPT_ADDRESS_SCOPE, AddressScope.unused)
         try easy.refuseSockets()
         try setLifetimes(lifetimes)
     }

@@ -10,8 +10,13 @@ import CCurl
 
 /// A pair of sockets that libcurl has made for itself: one wakes a multi handle, and each lookup has one.
 ///
-/// Older versions of libcurl let child processes inherit them. libcurl tells at most one of the two, so the other is
-/// looked for, by marks that no socket but this pair can have.
+/// Until 8.7.1 libcurl lets child processes inherit them (curl#13618). It tells at most one of the two, so the other is looked
+/// for, by marks that no socket but this pair can have.
+///
+/// Active with every version: a pair that libcurl has hidden itself is left alone, and so are the pipes that 8.5 to 8.7 use on
+/// some systems.
+///
+/// Row in `LibcurlHazard`: "child processes inherit libcurl's wakeup sockets".
 struct SocketPair {
     private let end: Int32
 

@@ -2,8 +2,7 @@ import CurlewTransport
 
 /// The pair of sockets by which other threads could wake a multi handle is inherited by child processes.
 ///
-/// Nothing here wakes a multi handle: only `curl_multi_poll` waits for it. Seen with 7.88.1; active with every version: a pair
-/// that libcurl itself has hidden is not found. Its row among the hazards is "child processes inherit…".
+/// Nothing here wakes a multi handle: only `curl_multi_poll` waits for it. `SocketPair` says for which versions.
 enum WakeupPair {
     private static let isHiding = Lock(())
 
