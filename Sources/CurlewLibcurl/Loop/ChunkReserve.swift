@@ -1,3 +1,5 @@
+import CurlewTransport
+
 /// How many buffers for bodies are kept: many from the first transfer until there was none for a second.
 struct ChunkReserve {
     let pool = ChunkPool()

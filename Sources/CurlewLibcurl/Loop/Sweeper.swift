@@ -1,3 +1,5 @@
+import CurlewTransport
+
 /// Has curl close dead connections: makes its sweep when it is first needed, and knows when the next one is due.
 struct Sweeper {
     private let lifetimes: ConnectionLifetimes

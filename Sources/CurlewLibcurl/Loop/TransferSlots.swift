@@ -1,3 +1,4 @@
+import CurlewTransport
 import Synchronization
 
 /// The transfers under way, each found by its ticket's slot.

@@ -1,3 +1,5 @@
+import CurlewTransport
+
 /// How long connections live, in nanoseconds: since their last use, and since they were opened.
 struct ConnectionLifetimes {
     var idle = Int64.max

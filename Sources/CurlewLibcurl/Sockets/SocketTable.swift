@@ -1,3 +1,5 @@
+import CurlewTransport
+
 /// What curl wants of each descriptor and what the waiter has registered: records now, applied before waiting.
 ///
 /// A connection stays registered while nobody wants it, until it is closed or fires then, so that a request on a kept

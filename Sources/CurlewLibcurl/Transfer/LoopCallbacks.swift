@@ -1,4 +1,5 @@
 import CCurl
+import CurlewTransport
 
 /// What curl's callbacks have to say to the loop, which acts on it after the call into curl has returned.
 ///

@@ -17,7 +17,7 @@ extension Transfer {
     func beginAwaitingLookup() -> Bool {
         progress.lookupStart = callbacks.now
         guard sendingTime != nil else { return true }
-        hadSentBytes = hasSentBytes
+        resend.attemptForgotten(hasSentBytes: hasSentBytes)
         return rewind(to: 0)
     }
 

@@ -22,7 +22,7 @@ extension Transfer {
         isTouched = false
         upload?.takePendingProducer()?.resume(with: .success(true))
         upload?.reportProgress()
-        if machine.turnEnded() { deliverHead() }
+        if machine.hasHead, channel == nil { deliverHead() }
         deliverChunk()
         return releaseUpload() || releaseChunk()
     }
@@ -35,7 +35,7 @@ extension Transfer {
 
     /// curl sends nothing more behind an early refusal, but would wait for a paused body before it ends the exchange.
     private func releaseUpload() -> Bool {
-        guard isUploadPaused, machine.isHeadComplete, head.status.code >= 400 else { return false }
+        guard isUploadPaused, machine.hasHead, head.status.code >= 400 else { return false }
         isUploadPaused = false
         return true
     }
@@ -52,7 +52,7 @@ extension Transfer {
         let data = chunk.takeData(pool: pool)
         guard channel.write(data) else { return }
         isReaderPaused = true
-        deadlines.readerPaused()
+        machine.readerPaused()
     }
 
     /// The reader has caught up; answers whether curl is to be unpaused.
@@ -60,20 +60,20 @@ extension Transfer {
         guard isReaderPaused else { return false }
         isReaderPaused = false
         isChunkPaused = false
-        deadlines.readerResumed(at: callbacks.now)
+        machine.readerResumed(at: callbacks.now)
         return true
     }
 
     /// What curl's result means; nil for success.
     func failure(for result: CURLcode) -> NetworkError? {
         // A server may reset the stream of a request that it need not read (RFC 9113 §8.1).
-        let isResetLate = result == CURLE_HTTP2_STREAM && isResponseWhole
+        let isResetLate = result == CURLE_HTTP2_STREAM && machine.isResponseWhole
         guard result != CURLE_OK, !isResetLate else {
             return isTruncated ? Self.truncated : decoding?.flawAtEnd
         }
         if mayLackDescriptors(result), let shortage = DescriptorShortage.current { return shortage }
         return CurlFailure(
-            result: result, text: easy.handle.errorText, hasHead: machine.isHeadComplete,
+            result: result, text: easy.handle.errorText, hasHead: machine.hasHead,
             hasSentBytes: hasSentBytes,
             verifyResult: easy.handle.long(CURLINFO_SSL_VERIFYRESULT),
             refusal: alert.flatMap {
@@ -103,16 +103,20 @@ extension Transfer {
         return failure.phase == .idle ? max(sendingTime, deadlines.lastActivity) : sendingTime
     }
 
-    /// Whether the exchange begins anew instead of ending.
+    /// Whether the request is sent again instead of ending the exchange.
     func isToBeSentAgain(after result: CURLcode, _ failure: NetworkError?) -> Bool {
-        guard failure != nil else { return machine.isRepeatDue }
-        defer { hadSentBytes = hasSentBytes }
-        if machine.takeMove() {
-            return self.failure == nil && rewind(to: 0) && easy.useFreshConnection()
+        guard self.failure == nil else { return false }
+        switch resend.attemptEnded(ending(result, failure), hasSentBytes: hasSentBytes) {
+        case .end: return false
+        case .sendAgain: return rewind(to: 0)
+        case .sendOnFreshConnection: return rewind(to: 0) && easy.useFreshConnection()
         }
+    }
+
+    private func ending(_ result: CURLcode, _ failure: NetworkError?) -> Resend.Ending {
+        guard failure != nil else { return .completed }
         let isLost = result == CURLE_HTTP2 || result == CURLE_PARTIAL_FILE || result == CURLE_RECV_ERROR
-        let isReused = easy.handle.long(CURLINFO_NUM_CONNECTS) == 0
-        return isLost && isReused && self.failure == nil && machine.mayBeRepeated && rewind(to: 0)
+        return isLost && easy.handle.long(CURLINFO_NUM_CONNECTS) == 0 ? .idleConnectionLost : .failed
     }
 
     private static var truncated: NetworkError {
@@ -125,7 +129,6 @@ extension Transfer {
     /// The exchange is over, well or with a failure.
     func end(_ failure: NetworkError?) {
         isTouched = false
-        deadlines.ended()
         upload?.reportProgress()
         upload?.close()
         upload?.takePendingProducer()?.resume(with: .success(false))
@@ -135,13 +138,12 @@ extension Transfer {
         case .none: break
         case .failSend(let error):
             outcome = .failure(error.updating { $0.metrics = metrics })
-        case .deliverWhole(nil):
+        case .endBody(nil) where channel == nil:
             let data = chunk.take()?.takeData(pool: pool) ?? Data()
             outcome = .success(response(body: .data(data, end: end), metrics: metrics))
-        case .deliverWhole(let error?):
-            deliverHead()
-            finishBody(end, error)
-        case .finishBody(let error): finishBody(end, error)
+        case .endBody(let failure):
+            if channel == nil { deliverHead() }
+            finishBody(end, failure)
         }
     }
 

@@ -6,20 +6,13 @@ extension Transfer {
     /// Whether the response is whole and the connection announced to end, while the rest of the request is not there yet:
     /// curl would wait for it.
     var isAnsweredEarly: Bool {
-        guard isUploadPaused, isResponseWhole else { return false }
+        guard isUploadPaused, machine.isResponseWhole else { return false }
         return head.fields[.connection]?.lowercased().contains("close") == true
-    }
-
-    /// Whether nothing of the body is missing; false where that is not known, as of a body without a length.
-    var isResponseWhole: Bool {
-        guard machine.isHeadComplete else { return false }
-        if let bodyLength, receivedLength == bodyLength { return true }
-        return head.version == .http2 && (request.method == .head || head.status.forbidsBody)
     }
 
     /// Looks from now on whether the rest of the request still moves, if the response is whole.
     func noteStandstill() {
-        guard !standstill.isWatched, head.version == .http2, request.body != nil, isResponseWhole
+        guard !standstill.isWatched, head.version == .http2, request.body != nil, machine.isResponseWhole
         else { return }
         watchStandstill()
     }

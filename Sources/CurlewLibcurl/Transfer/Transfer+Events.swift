@@ -8,11 +8,10 @@ extension Transfer {
         switch unsafe head.lineReceived(line) {
         case .goOn: return true
         case .trailerReceived:
-            // Before the head's end no limit counts what is received.
-            deadlines.bytesReceived(at: callbacks.now)
+            _ = machine.bytesReceived(at: callbacks.now)
             return true
         case .begun:
-            machine.answerBegan()
+            resend.responseBegan()
             return true
         case .headEnded:
             if let flaw = framingFlaw {
@@ -44,19 +43,30 @@ extension Transfer {
     private func headEnded() {
         let status = head.status.code
         bodyLength = if case .known(let length) = head.bodyLength { length } else { nil }
-        switch machine.headEnded(status: status, hasSentBody: upload?.hasStarted ?? false) {
-        case .discard: head.discard()
-        case .repeatUnasked:
+        switch resend.headReceived(status: status, hasSentBody: upload?.hasStarted ?? false) {
+        case .repeatWithoutExpect:
             head.discard()
             easy.askNoLonger()
-        case .keep:
-            head.headKept()
-            isBodyEndedByClose = head.isBodyEndedByClose && request.method != .head
-            if isBodyDecoded { decoding = BodyDecoding(head.fields, status: status) }
-            if decoding != nil { head.removeContentCoding() }
-            deadlines.headReceived(at: callbacks.now)
-            touch()
+        case .proceed:
+            switch machine.headReceived(status: status, bodyLength: checkedLength, at: callbacks.now) {
+            case .discard: head.discard()
+            case .deliver: finalHeadReceived(status)
+            }
         }
+    }
+
+    private func finalHeadReceived(_ status: Int) {
+        head.headKept()
+        isBodyEndedByClose = head.isBodyEndedByClose && request.method != .head
+        if isBodyDecoded { decoding = BodyDecoding(head.fields, status: status) }
+        if decoding != nil { head.removeContentCoding() }
+        touch()
+    }
+
+    /// How many bytes of the body come; nil where that is not known.
+    private var checkedLength: Int64? {
+        guard request.method == .head || head.status.forbidsBody else { return bodyLength }
+        return head.version == .http2 || bodyLength == 0 ? 0 : nil
     }
 
     /// Whether a content coding is undone; a head without a body keeps its fields as they are.
@@ -66,9 +76,8 @@ extension Transfer {
 
     /// Bytes of the body; curl keeps them when the answer is to pause, and hands them over again.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
-        deadlines.bytesReceived(at: callbacks.now)
-        // The body of an answer that is not the final one, such as a 417 that is followed by a repeat.
-        guard machine.isHeadComplete else { return .taken }
+        // The body of a response that is not the final one, such as a 417 before a repeat, is discarded.
+        guard machine.bytesReceived(at: callbacks.now) == .deliver else { return .taken }
         touch()
         guard !isReaderPaused else { return .pause }
         var chunk = self.chunk.take() ?? firstChunk
@@ -79,7 +88,7 @@ extension Transfer {
                 chunk = pool.enlarged(chunk)
                 isTaken = unsafe try take(bytes, into: &chunk)
             }
-            if isTaken { receivedLength += Int64(bytes.count) } else { isChunkPaused = true }
+            if isTaken { machine.bodyTaken(bytes.count) } else { isChunkPaused = true }
             return isTaken ? .taken : .pause
         } catch {
             failure = error
@@ -110,7 +119,7 @@ extension Transfer {
         defer { if upload.pendingProducer != nil || upload.isReported { touch() } }
         switch unsafe upload.read(into: buffer) {
         case .bytes(let count):
-            deadlines.bytesSent(at: callbacks.now)
+            machine.bytesSent(at: callbacks.now)
             return .bytes(count)
         case .pause:
             isUploadPaused = true
@@ -123,9 +132,7 @@ extension Transfer {
 
     func rewindBody(to offset: Int64) -> Bool {
         guard upload?.rewind(to: offset) ?? true else {
-            failure =
-                isRefused || request.method.isIdempotent
-                ? Self.notReplayable.updating { $0.mayHaveBeenProcessed = !isRefused } : Self.connectionLost
+            failure = resend.rewindFailure
             return false
         }
         return true
@@ -134,7 +141,7 @@ extension Transfer {
     /// curl has told something in its log.
     func noteRemark(_ remark: CurlRemark) {
         switch remark {
-        case .refused: isRefused = true
+        case .refused: resend.refused()
         case .handshakeBegan:
             callbacks.showsTLS = true
             handshakeTime = callbacks.now
@@ -159,7 +166,7 @@ extension Transfer {
         connectionBegan()
         hasOpenedSocket = true
         handshakeTime = nil
-        if deadlines.connectionBegan(at: callbacks.now) { touch() }
+        if machine.connectionBegan(at: callbacks.now) { touch() }
     }
 
     /// curl makes a connection for this transfer, which waits for no other's any more.
@@ -167,7 +174,7 @@ extension Transfer {
 
     /// A connection is ready and curl is about to send the request; answers whether it may.
     func beginAttempt() -> Bool {
-        deadlines.connected()
+        machine.connected()
         sharingEnd = .distantFuture
         stopWatching()
         // curl counts repeats over the handle's life until it is reset, and gives up at the sixth.
@@ -179,36 +186,21 @@ extension Transfer {
         // Reading figures is all that a callback asks curl for: only curl knows what it has written, and to whom.
         if request.target.isSecure { tlsSession = TLSSession(easy.handle) }
         noteReadyConnection()
-        defer { isRefused = false }
-        let action = machine.attemptStarted(
-            hasSentBytes: hasSentBytes, isAfterRefusal: isRefused, isOnKeptConnection: isOnKeptConnection)
-        switch action {
+        switch resend.attemptStarted(hasSentBytes: hasSentBytes, isOnIdleConnection: isOnIdleConnection) {
         case .proceed: return true
         case .moveToFreshConnection: return false
         case .refuse:
-            failure = Self.connectionLost
+            failure = Resend.connectionLost
             return false
         }
     }
 
-    /// Whether the connection was kept for this request; HTTP/2 may share one that is new.
-    private var isOnKeptConnection: Bool {
+    /// Whether the connection was idle before this request; HTTP/2 may share one that is new.
+    private var isOnIdleConnection: Bool {
         guard easy.handle.long(CURLINFO_NUM_CONNECTS) == 0 else { return false }
         return !request.target.isSecure || !mayUseHTTP2 || tlsSession?.speaksHTTP2 == false
     }
 
     /// Whether any byte of the request was written in any attempt.
-    var hasSentBytes: Bool { hadSentBytes || easy.handle.long(CURLINFO_REQUEST_SIZE) > 0 }
-
-    private static var notReplayable: NetworkError {
-        NetworkError(
-            .bodyNotReplayable, "the request had to be sent again, but its body can be read only once"
-        )
-    }
-
-    private static var connectionLost: NetworkError {
-        NetworkError(.connectionLost, "the connection broke before an answer came").updating {
-            $0.mayHaveBeenProcessed = true
-        }
-    }
+    var hasSentBytes: Bool { resend.hadSentBytes || easy.handle.long(CURLINFO_REQUEST_SIZE) > 0 }
 }

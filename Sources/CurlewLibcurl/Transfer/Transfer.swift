@@ -29,8 +29,8 @@ final class Transfer: EasyCallbacks {
     var handshakeTime: MonotonicTime?
     // Unchecked, since one thread alone has them and no callback calls back: to check every access, several for each line
     // of a head, would take a thirtieth of what a small request costs.
-    @safe @exclusivity(unchecked) var machine: TransferMachine
-    @safe @exclusivity(unchecked) var deadlines: Deadlines
+    @safe @exclusivity(unchecked) var machine: ExchangeMachine
+    @safe @exclusivity(unchecked) var resend: Resend
     @safe @exclusivity(unchecked) var head: HeadCollector
     let upload: UploadSource?
     /// Only a request with content may ask (RFC 9110 §10.1.1).
@@ -45,10 +45,6 @@ final class Transfer: EasyCallbacks {
     var failure: NetworkError?
 
     let callbacks: LoopCallbacks
-    /// Whether the server has refused the request, so that it may be sent again.
-    var isRefused = false
-    /// Whether an attempt that curl has forgotten has written any byte of the request.
-    var hadSentBytes = false
     /// Whether only the connection's end shows the end of the body, and whether TLS has announced it.
     var isBodyEndedByClose = false
     var isCloseNotified = false
@@ -73,7 +69,6 @@ final class Transfer: EasyCallbacks {
     var chunk: Chunk?
     /// What Content-Length says of the answer's body.
     var bodyLength: Int64?
-    var receivedLength: Int64 = 0
     var isTouched = false
     var isReaderPaused = false
     /// Whether curl holds bytes back because the chunk was full.
@@ -96,10 +91,8 @@ final class Transfer: EasyCallbacks {
         self.pool = pool
         self.start = start
         continuation = start.continuation
-        machine = TransferMachine(
-            isIdempotent: start.request.method.isIdempotent,
-            asksToContinue: asksToContinue)
-        deadlines = Deadlines(start.request.timeouts, start: start.startTime)
+        machine = ExchangeMachine(start.request.timeouts, start: start.startTime)
+        resend = Resend(isIdempotent: start.request.method.isIdempotent, asksToContinue: asksToContinue)
         super.init()
     }
 
@@ -110,6 +103,7 @@ final class Transfer: EasyCallbacks {
     var request: HTTPRequest { _read { yield start.request } }
     var ticket: TransferTicket { start.ticket }
     var startTime: MonotonicTime { start.startTime }
+    var deadlines: Deadlines { _read { yield machine.deadlines } }
 
     /// Begins to wait for another transfer's connection, if it may share one.
     func waitForShared(from now: MonotonicTime) {

@@ -1,3 +1,5 @@
+import CurlewTransport
+
 /// libcurl waits for the rest of a request to be sent although the response is whole, also where the server does not take it.
 ///
 /// Over HTTP/2 a server need not read it (RFC 9113 §8.1), but it may: the request is sent as long as the server lets it.

@@ -1,70 +1,87 @@
-import CurlewTransport
-
 /// The limits of one exchange: which of them runs, and when it passes; it has no clock of its own.
-struct Deadlines {
-    private enum Phase {
+///
+/// Legal transitions: connecting → awaiting the head → receiving → ended; from each of them → ended; and from awaiting the
+/// head back to connecting, when the request is resent on another connection.
+package struct Deadlines: Sendable {
+    @usableFromInline
+    enum Phase {
         case connecting
         case awaitingHead
         case receiving(isPaused: Bool)
         case ended
     }
 
-    private let timeouts: Timeouts
-    private var connect: MonotonicTime
-    private let total: MonotonicTime
-    private var phase = Phase.connecting
-    private(set) var lastSent: MonotonicTime
-    private(set) var lastActivity: MonotonicTime
+    package let timeouts: Timeouts
+    @usableFromInline let headLimit: Int64
+    @usableFromInline let idleLimit: Int64
+    @usableFromInline let total: MonotonicTime
+    @usableFromInline var connect: MonotonicTime
+    @usableFromInline var phase = Phase.connecting
+    @usableFromInline package internal(set) var lastSent: MonotonicTime
+    @usableFromInline package internal(set) var lastActivity: MonotonicTime
 
-    init(_ timeouts: Timeouts, start: MonotonicTime) {
+    package init(_ timeouts: Timeouts, start: MonotonicTime) {
         self.timeouts = timeouts
-        connect = start.advanced(byNanoseconds: timeouts.nanoseconds(of: .connect))
+        headLimit = timeouts.nanoseconds(of: .head)
+        idleLimit = timeouts.nanoseconds(of: .idle)
         total = start.advanced(byNanoseconds: timeouts.nanoseconds(of: .total))
+        connect = start.advanced(byNanoseconds: timeouts.nanoseconds(of: .connect))
         lastSent = start
         lastActivity = start
     }
 
-    /// Answers whether this is another connection, behind one on which the request was lost: its limit counts anew.
-    mutating func connectionBegan(at now: MonotonicTime) -> Bool {
+    /// A connection is being made.
+    ///
+    /// Returns whether it replaces one on which the request was lost: the connect limit starts again then.
+    package mutating func connectionBegan(at now: MonotonicTime) -> Bool {
         guard case .awaitingHead = phase else { return false }
         phase = .connecting
         connect = now.advanced(byNanoseconds: timeouts.nanoseconds(of: .connect))
         return true
     }
 
-    mutating func connected() {
+    /// There is a connection, or no way to know when there is one.
+    @inlinable
+    package mutating func connected() {
         if case .connecting = phase { phase = .awaitingHead }
     }
 
-    mutating func bytesSent(at now: MonotonicTime) {
+    @inlinable
+    package mutating func bytesSent(at now: MonotonicTime) {
         lastSent = now
         lastActivity = now
     }
 
-    mutating func bytesReceived(at now: MonotonicTime) { lastActivity = now }
+    @inlinable
+    package mutating func bytesReceived(at now: MonotonicTime) { lastActivity = now }
 
-    mutating func headReceived(at now: MonotonicTime) {
+    @inlinable
+    package mutating func headReceived(at now: MonotonicTime) {
         lastActivity = now
         phase = .receiving(isPaused: false)
     }
 
     /// A pause by the reader is not idleness.
-    mutating func readerPaused() {
+    @inlinable
+    package mutating func readerPaused() {
         if case .receiving = phase { phase = .receiving(isPaused: true) }
     }
 
-    mutating func readerResumed(at now: MonotonicTime) {
+    @inlinable
+    package mutating func readerResumed(at now: MonotonicTime) {
         lastActivity = now
         if case .receiving = phase { phase = .receiving(isPaused: false) }
     }
 
-    mutating func ended() { phase = .ended }
+    @inlinable
+    package mutating func ended() { phase = .ended }
 
-    private var head: MonotonicTime { lastSent.advanced(byNanoseconds: timeouts.nanoseconds(of: .head)) }
-    private var idle: MonotonicTime { lastActivity.advanced(byNanoseconds: timeouts.nanoseconds(of: .idle)) }
+    @inlinable var head: MonotonicTime { lastSent.advanced(byNanoseconds: headLimit) }
+    @inlinable var idle: MonotonicTime { lastActivity.advanced(byNanoseconds: idleLimit) }
 
     /// The first limit to pass; `distantFuture` without one.
-    var next: MonotonicTime {
+    @inlinable
+    package var next: MonotonicTime {
         switch phase {
         case .connecting: min(connect, head, total)
         case .awaitingHead: min(head, total)
@@ -74,26 +91,10 @@ struct Deadlines {
         }
     }
 
-    /// For how long it may wait for a connection in the making: a second, or a third of the smallest limit if that is less,
-    /// so that there is time for another connection or two.
-    var sharingNanoseconds: Int64 {
-        Self.third(
-            of: min(timeouts.nanoseconds(of: .connect), timeouts.nanoseconds(of: .head), totalNanoseconds))
-    }
-
-    /// For how long a request may stand still whose response is whole.
-    var standstillNanoseconds: Int64 {
-        Self.third(of: min(timeouts.nanoseconds(of: .idle), totalNanoseconds))
-    }
-
-    private var totalNanoseconds: Int64 { timeouts.nanoseconds(of: .total) }
-
-    private static func third(of limit: Int64) -> Int64 { min(1_000_000_000, limit / 3) }
-
-    /// The limit that has passed, as an error; the first one when there are several.
+    /// The limit that has passed, as an error; the first one if several have.
     ///
-    /// Before there is a connection the error says what it lacks.
-    func passed(
+    /// Before there is a connection, the error says what is missing.
+    package func passed(
         at now: MonotonicTime, lacking connection: @autoclosure () -> MissingConnection? = nil
     ) -> NetworkError? {
         let first = next

@@ -1,6 +1,5 @@
+import CurlewTransport
 import Testing
-
-@testable import CurlewLibcurl
 
 struct MonotonicTimeTests {
     private let start = MonotonicTime(nanoseconds: 1_000_000_000)

@@ -1,7 +1,5 @@
-import Curlew
+import CurlewTransport
 import Testing
-
-@testable import CurlewLibcurl
 
 struct DeadlinesTests {
     private static let start = MonotonicTime(nanoseconds: 5_000_000_000)
@@ -95,7 +93,7 @@ struct DeadlinesTests {
         expectTimeout(deadlines, .head, at: 300)
     }
 
-    @Test func idleCountsOnlyBehindTheHead() {
+    @Test func idleCountsOnlyAfterTheHead() {
         var deadlines = make(idle: 50)
         deadlines.connected()
         expectTimeout(deadlines, nil)
@@ -148,14 +146,6 @@ struct DeadlinesTests {
         #expect(make(connect: 200, head: 200, total: 200).passed(at: Self.at(200))?.phase == .connect)
     }
 
-    @Test func aThirdOfTheSmallestLimitIsForAnothersConnection() {
-        let times = [
-            make(total: 6_000), make(total: 300), make(head: 90, total: 300), make(connect: 30, head: 90),
-            make(),
-        ].map { $0.sharingNanoseconds / 1_000_000 }
-        #expect(times == [1_000, 100, 30, 10, 1_000])
-    }
-
     @Test func withoutAConnectionTheErrorSaysWhatIsLacking() {
         var deadlines = make(connect: 100, head: 200, total: 300)
         let lack = MissingConnection(to: "h:8080", .nameLookup)
@@ -172,12 +162,27 @@ struct DeadlinesTests {
         #expect(late?.mayHaveBeenProcessed == nil)
     }
 
+    @Test func aMissingConnectionThatIsNotKnownIsNotMentioned() {
+        let error = make(head: 200).passed(at: Self.at(200), lacking: nil)
+        #expect(error?.message == "no response came within 200 ms")
+    }
+
     @Test func aLimitTooLargeForTheClockIsNone() {
         let huge = Duration.seconds(Int64.max)
         let deadlines = Deadlines(
             Timeouts(connect: huge, head: huge, idle: huge, total: huge), start: Self.start)
         expectTimeout(deadlines, nil)
         #expect(deadlines.passed(at: MonotonicTime(nanoseconds: .max - 1)) == nil)
+    }
+
+    @Test func aLimitWhoseEndTheClockCannotHoldIsNone() {
+        let limit = Duration.nanoseconds(Int64.max - 1)
+        var deadlines = Deadlines(
+            Timeouts(connect: limit, head: limit, idle: limit, total: limit), start: Self.start)
+        expectTimeout(deadlines, nil)
+        deadlines.connected()
+        deadlines.headReceived(at: Self.start)
+        expectTimeout(deadlines, nil)
     }
 
     @Test func aSecondConnectionDoesNotStartConnectAgain() {

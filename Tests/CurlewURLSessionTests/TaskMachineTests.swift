@@ -3,16 +3,16 @@ import Testing
 
 @testable import CurlewURLSession
 
-struct ExchangeMachineTests {
-    private let start = ContinuousClock.now
+struct TaskMachineTests {
+    private let start = MonotonicTime(nanoseconds: 5_000_000_000)
 
-    private func machine(_ timeouts: Timeouts = Timeouts(), isRunning: Bool = true) -> ExchangeMachine {
-        var machine = ExchangeMachine(timeouts: timeouts, now: start)
+    private func machine(_ timeouts: Timeouts = Timeouts(), isRunning: Bool = true) -> TaskMachine {
+        var machine = TaskMachine(timeouts: timeouts, authority: "h:8080", now: start)
         if isRunning { #expect(machine.taskResumed() == false) }
         return machine
     }
 
-    private func machineInBody(_ body: ExchangeMachine.ExpectedBody) -> ExchangeMachine {
+    private func machineInBody(_ body: TaskMachine.ExpectedBody) -> TaskMachine {
         var machine = machine()
         #expect(machine.headReceived(status: 200, expecting: body, now: start) == true)
         return machine
@@ -20,12 +20,14 @@ struct ExchangeMachineTests {
 
     @Test func onlyTheFirstFinalHeadIsHandedOver() {
         var machine = machine()
-        #expect(machine.headReceived(status: 103, expecting: .anyLength, now: start) == false)
+        #expect(machine.headReceived(status: 103, expecting: .lost, now: start) == false)
         #expect(machine.headReceived(status: 200, expecting: .anyLength, now: start) == true)
-        #expect(machine.headReceived(status: 200, expecting: .anyLength, now: start) == false)
+        #expect(machine.headReceived(status: 200, expecting: .lost, now: start) == false)
+        #expect(machine.hasHead)
+        #expect(machine.taskCompleted(with: nil).endsBody?.failure == nil)
     }
 
-    @Test func aFailureBeforeTheHeadFailsTheSend() {
+    @Test func aFailureOfTheTaskCancelsNothing() {
         var machine = machine()
         let end = machine.taskCompleted(with: NetworkError(.cannotConnect, ""))
         #expect(end.failsSend?.code == .cannotConnect)
@@ -33,7 +35,7 @@ struct ExchangeMachineTests {
         #expect(!end.cancelsTask)
     }
 
-    @Test func anEndWithoutAHeadIsALostConnection() {
+    @Test func aTaskThatCompletesWithoutAHeadIsALostConnection() {
         var machine = machine()
         let end = machine.taskCompleted(with: nil)
         #expect(end.failsSend?.code == .connectionLost)
@@ -60,6 +62,11 @@ struct ExchangeMachineTests {
         #expect(machine.taskCompleted(with: nil).endsBody?.failure?.code == .unsupported)
     }
 
+    @Test func theTasksFailureCountsForMoreThanADroppedBody() {
+        var machine = machineInBody(.lost)
+        #expect(machine.taskCompleted(with: .cancelled).endsBody?.failure?.code == .cancelled)
+    }
+
     @Test func aRejectedChallengeEndsTheBodyWellAndItsErrorIsIgnored() {
         var machine = machineInBody(.length(4))
         #expect(machine.dataReceived(4, now: start) == true)
@@ -70,6 +77,14 @@ struct ExchangeMachineTests {
         let second = machine.taskCompleted(with: .cancelled)
         #expect(second.endsBody == nil)
         #expect(second.failsSend == nil)
+    }
+
+    @Test func aChallengeBeforeTheHeadEndsNothing() {
+        var machine = machine()
+        let end = machine.challengeReceived()
+        #expect(end.failsSend == nil)
+        #expect(end.endsBody == nil)
+        #expect(!machine.isEnded)
     }
 
     @Test func givingUpBeforeTheHeadFailsTheSendAndCancelsTheTask() {
@@ -88,7 +103,7 @@ struct ExchangeMachineTests {
         #expect(machine.dataReceived(1, now: start) == false)
     }
 
-    @Test func aTaskThatStartsAfterTheEndIsToBeCancelled() {
+    @Test func aTaskThatStartsAfterTheEndIsCancelled() {
         var machine = machine(isRunning: false)
         #expect(!machine.abandoned(.cancelled).cancelsTask)
         #expect(machine.failure?.code == .cancelled)
@@ -102,29 +117,46 @@ struct ExchangeMachineTests {
         #expect(machine.taskCompleted(with: .cancelled).failsSend == nil)
         #expect(machine.failure?.code == .cancelled)
     }
-}
 
-struct ExchangeDeadlineTests {
-    private let start = ContinuousClock.now
-    private let timeouts = Timeouts(head: .seconds(1), idle: .seconds(2), total: .seconds(10))
-
-    private func phase(of end: ExchangeMachine.End) -> TimeoutPhase? {
-        (end.failsSend ?? end.endsBody?.failure)?.phase
+    @Test func aLimitThatHasPassedCancelsTheTask() {
+        var machine = machine(Timeouts(head: .seconds(1)))
+        let deadline = start.advanced(byNanoseconds: 1_000_000_000)
+        #expect(machine.nextDeadline == deadline)
+        #expect(machine.timerFired(now: start).failsSend == nil)
+        let end = machine.timerFired(now: deadline)
+        #expect(end.failsSend?.phase == .head)
+        #expect(end.cancelsTask)
+        #expect(machine.nextDeadline == .distantFuture)
+        #expect(machine.timerFired(now: deadline).failsSend == nil)
     }
 
-    @Test func theHeadLimitStartsAgainWithEveryByteSent() {
-        var machine = ExchangeMachine(timeouts: timeouts, now: start)
-        #expect(machine.nextDeadline == start + .seconds(1))
-        machine.bytesSent(now: start + .milliseconds(700))
-        #expect(phase(of: machine.timerFired(now: start + .milliseconds(1500))) == nil)
-        #expect(phase(of: machine.timerFired(now: start + .milliseconds(1700))) == .head)
-        #expect(machine.nextDeadline == nil)
+    @Test func sentBytesStartTheHeadLimitAgain() {
+        var machine = machine(Timeouts(head: .seconds(1)))
+        machine.bytesSent(now: start.advanced(byNanoseconds: 700_000_000))
+        #expect(machine.nextDeadline == start.advanced(byNanoseconds: 1_700_000_000))
+    }
+
+    @Test func receivedBytesStartTheIdleLimitAgain() {
+        var machine = machine(Timeouts(idle: .seconds(2)))
+        #expect(machine.headReceived(status: 200, expecting: .anyLength, now: start) == true)
+        let later = start.advanced(byNanoseconds: 1_000_000_000)
+        #expect(machine.dataReceived(1, now: later) == true)
+        let deadline = start.advanced(byNanoseconds: 3_000_000_000)
+        #expect(machine.nextDeadline == deadline)
+        #expect(machine.timerFired(now: deadline).endsBody?.failure?.phase == .idle)
+    }
+
+    @Test func theTotalLimitDoesNotStartAgain() {
+        var machine = machine(.total(.milliseconds(500)))
+        machine.bytesSent(now: start.advanced(byNanoseconds: 400_000_000))
+        let end = machine.timerFired(now: start.advanced(byNanoseconds: 500_000_000))
+        #expect(end.failsSend?.phase == .total)
     }
 
     @Test func whileNoConnectionIsFreeTheErrorSaysSo() {
-        var machine = ExchangeMachine(timeouts: timeouts, authority: "h:8080", now: start)
+        var machine = machine(Timeouts(head: .seconds(1)), isRunning: false)
         machine.queued()
-        let error = machine.timerFired(now: start + .seconds(1)).failsSend
+        let error = machine.timerFired(now: start.advanced(byNanoseconds: 1_000_000_000)).failsSend
         #expect(
             error?.message
                 == "no connection was made to h:8080 within 1 s (head limit): all connections were in use")
@@ -132,33 +164,15 @@ struct ExchangeDeadlineTests {
         #expect(error?.mayHaveBeenProcessed == false)
     }
 
-    @Test func onceATaskRunsNothingIsKnownOfItsConnection() {
-        var machine = ExchangeMachine(timeouts: timeouts, authority: "h:8080", now: start)
-        machine.queued()
-        machine.started()
-        let error = machine.timerFired(now: start + .seconds(1)).failsSend
+    @Test(arguments: [true, false]) func beforeAndAfterTheQueueNothingIsKnownOfTheConnection(isStarted: Bool)
+    {
+        var machine = machine(Timeouts(head: .seconds(1)), isRunning: false)
+        if isStarted {
+            machine.queued()
+            machine.started()
+        }
+        let error = machine.timerFired(now: start.advanced(byNanoseconds: 1_000_000_000)).failsSend
         #expect(error?.message == "no response came within 1 s")
         #expect(error?.mayHaveBeenProcessed == nil)
-    }
-
-    @Test func theIdleLimitStartsAgainWithEveryByteReceived() {
-        var machine = ExchangeMachine(timeouts: timeouts, now: start)
-        #expect(machine.headReceived(status: 200, expecting: .anyLength, now: start) == true)
-        #expect(machine.nextDeadline == start + .seconds(2))
-        #expect(machine.dataReceived(1, now: start + .seconds(1)) == true)
-        #expect(phase(of: machine.timerFired(now: start + .milliseconds(2900))) == nil)
-        #expect(phase(of: machine.timerFired(now: start + .seconds(3))) == .idle)
-    }
-
-    @Test func theTotalLimitDoesNotStartAgain() {
-        var machine = ExchangeMachine(timeouts: .total(.milliseconds(500)), now: start)
-        machine.bytesSent(now: start + .milliseconds(400))
-        #expect(phase(of: machine.timerFired(now: start + .milliseconds(500))) == .total)
-    }
-
-    @Test(arguments: [Duration.seconds(Int64.max), .seconds(9_000_000_000)])
-    func aLimitTooLargeForTheClockIsNone(_ limit: Duration) {
-        let limits = Timeouts(head: limit, idle: limit, total: limit)
-        #expect(ExchangeMachine(timeouts: limits, now: start).nextDeadline == nil)
     }
 }
