@@ -34,8 +34,8 @@ struct ConnectionAdmission {
     /// The transfer's answer has come; answers the slots of those that are to ask again, since its host turns out to speak
     /// HTTP/2.
     mutating func answered(_ transfer: Transfer) -> [Int] {
-        guard queue.isLimited, transfer.head.status.code > 0 else { return [] }
-        if transfer.head.version == .http2 {
+        guard queue.isLimited, transfer.receiving.status.code > 0 else { return [] }
+        if transfer.receiving.version == .http2 {
             return multiplexedHosts.insert(transfer.host).inserted ? queue.removeAll(host: transfer.host) : []
         }
         if transfer.mayUseHTTP2 { multiplexedHosts.remove(transfer.host) }

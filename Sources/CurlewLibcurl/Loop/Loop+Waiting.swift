@@ -18,7 +18,7 @@ extension Loop {
 
     /// Has all transfers that wait for a connection to a host wait as long again.
     private mutating func waitOn(for host: String) {
-        for transfer in transfers.all where transfer.isParked && transfer.host == host {
+        for transfer in transfers.all where transfer.attempt.isParked && transfer.host == host {
             transfer.waitForShared(from: callbacks.now)
             transfers.noteDeadline(transfer.nextTime)
         }
@@ -52,7 +52,7 @@ extension Loop {
         let wait = parked.map(\.deadlines.sharingNanoseconds).min() ?? 0
         let start = callbacks.now.advanced(byNanoseconds: -wait)
         let middle = callbacks.now.advanced(byNanoseconds: -wait / 2)
-        return !parked.contains { $0.sharingEnd < middle }
+        return !parked.contains { $0.attempt.sharingEnd < middle }
             && !callbacks.sockets.isAlive(
                 host, route: routes.route(to: host), heardSince: start, openedSince: middle)
     }
@@ -63,7 +63,7 @@ extension Loop {
         var used: Set<ConnectionEnds> = []
         var madeCount = 0
         for transfer in transfers.all where transfer.isUnderway && transfer.host == host {
-            if transfer.sendingTime == nil {
+            if transfer.sending.time == nil {
                 madeCount += 1
             } else {
                 used.insert(transfer.easy.handle.ends)

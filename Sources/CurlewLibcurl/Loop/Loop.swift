@@ -149,9 +149,9 @@ struct Loop: ~Copyable {
         for transfer in transfers.all {
             if let timeout = transfer.timeout(at: callbacks.now) {
                 end(transfer, timeout)
-            } else if transfer.sharingEnd <= callbacks.now {
+            } else if transfer.attempt.sharingEnd <= callbacks.now {
                 parked.append(transfer)
-            } else if transfer.standstill.end <= callbacks.now, standsStill(transfer) {
+            } else if transfer.sending.standstillEnd <= callbacks.now, standsStill(transfer) {
                 end(transfer, transfer.failure(for: CURLE_OK))
             } else {
                 keepConnecting(transfer)
@@ -164,7 +164,8 @@ struct Loop: ~Copyable {
     private mutating func endDone() {
         while let done = multi.nextDone() {
             switch done.callbacks {
-            case let transfer as Transfer where transfer.progress.isAwaitingLookup: awaitLookup(transfer)
+            case let transfer as Transfer where transfer.attempt.progress.isAwaitingLookup:
+                awaitLookup(transfer)
             case let transfer as Transfer: endDone(transfer, done.result)
             case let lookup as Lookup: endLookup(lookup, done.result)
             default: break
@@ -197,7 +198,7 @@ struct Loop: ~Copyable {
             senders.note(transfer)
             // After the head another limit runs, which may pass sooner.
             transfers.noteDeadline(transfer.nextTime)
-            if transfer.head.version == .http2 { unread.note(transfer.easy.handle.ends) }
+            if transfer.receiving.version == .http2 { unread.note(transfer.easy.handle.ends) }
             startAll(admission.answered(transfer))
         }
     }

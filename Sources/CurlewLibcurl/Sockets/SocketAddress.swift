@@ -31,14 +31,14 @@ struct SocketAddress: Hashable {
         bytes = unsafe withUnsafeBytes(of: &end) { unsafe Array($0) }
     }
 
-    enum Attempt {
+    enum Beginning {
         case underWay(Int32)
         /// With the system's error number.
         case failed(Int32)
     }
 
     /// Begins to connect a socket, which becomes writable when it is connected or has failed.
-    func beginConnecting() -> Attempt {
+    func beginConnecting() -> Beginning {
         let descriptor = curlew_stream_socket(family)
         guard descriptor >= 0 else { return .failed(errno) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

@@ -17,7 +17,7 @@ extension Transfer {
             let inlineBody = self.inlineBody
             let shape = RequestShape(
                 method: request.method,
-                content: upload != nil ? .upload : inlineBody != nil ? .inline : .none,
+                content: sending.isUpload ? .upload : inlineBody != nil ? .inline : .none,
                 isSecure: request.target.isSecure, options: request.options, mayUseHTTP2: mayUseHTTP2)
             if easy.shape != shape { try setShape(shape, authorities) }
             handle.begin(self)
@@ -129,8 +129,8 @@ extension Transfer {
     }
 
     private func setContent(_ inlineBody: Data?) throws(RefusedOption) {
-        if let upload {
-            try handle.set(CURLOPT_INFILESIZE_LARGE, offset: upload.length ?? -1)
+        if sending.isUpload {
+            try handle.set(CURLOPT_INFILESIZE_LARGE, offset: sending.length ?? -1)
         } else if let inlineBody {
             try setInlineBody(inlineBody)
         }
@@ -153,7 +153,7 @@ extension Transfer {
         var suppressed: FieldList.Suppressed = []
         if !request.fields.contains(.accept) { suppressed.insert(.accept) }
         if !request.fields.contains(.contentType) { suppressed.insert(.contentType) }
-        if !asksToContinue { suppressed.insert(.expect) }
-        try easy.set(request.fields, suppressing: suppressed, asksToContinue: asksToContinue)
+        if !sending.asksToContinue { suppressed.insert(.expect) }
+        try easy.set(request.fields, suppressing: suppressed, asksToContinue: sending.asksToContinue)
     }
 }

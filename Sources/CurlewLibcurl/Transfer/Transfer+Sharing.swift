@@ -9,8 +9,14 @@ struct ReadyConnection {
 
 /// Connections that curl makes for another transfer.
 extension Transfer {
-    /// Whether it waits for a connection that curl makes for another transfer.
-    var isParked: Bool { sharingEnd != .distantFuture }
+    /// Begins to wait for another transfer's connection, if it may share one.
+    func waitForShared(from now: MonotonicTime) {
+        guard mayShareConnection else { return }
+        attempt.park(until: now.advanced(byNanoseconds: deadlines.sharingNanoseconds))
+    }
+
+    /// Whether it has a connection, or curl makes one for it.
+    var isUnderway: Bool { admittedTime != nil && !attempt.isParked }
 
     /// Tells the loop of the connection, where others wait for one.
     func noteReadyConnection() {
@@ -19,15 +25,16 @@ extension Transfer {
         else { return }
         callbacks.readyConnections.append(
             ReadyConnection(
-                host: host, route: easy.route, isMultiplexed: tlsSession?.speaksHTTP2 == true))
+                host: host, route: easy.route, isMultiplexed: attempt.tlsSession?.speaksHTTP2 == true))
     }
 
     /// Whether it is better off with another connection than with the one that it waits for: HTTP/1.1 does not share one, so
     /// what makes a connection of its own stays with it.
     func mayMove(to connection: ReadyConnection) -> Bool {
-        guard admittedTime != nil, sendingTime == nil, mayShareConnection, !progress.isAwaitingLookup,
+        guard admittedTime != nil, sending.time == nil, mayShareConnection,
+            !attempt.progress.isAwaitingLookup,
             easy.route != connection.route, host == connection.host
         else { return false }
-        return isParked || connection.isMultiplexed
+        return attempt.isParked || connection.isMultiplexed
     }
 }
