@@ -106,12 +106,12 @@ struct Chunk {
         return true
     }
 
-    /// What is free behind the bytes.
+    /// The free room after the bytes.
     var room: UnsafeMutableRawBufferPointer {
         unsafe UnsafeMutableRawBufferPointer(start: base + count, count: capacity - count)
     }
 
-    /// So many bytes were written into the room.
+    /// n bytes were written into the room.
     mutating func fill(_ written: Int) { count += written }
 
     fileprivate func move(to large: inout Chunk) {

@@ -9,7 +9,7 @@ struct FieldList: ~Copyable {
     private let block: UnsafeMutableRawPointer?
     private var isEmpty = true
 
-    /// What curl would add of its own accord unless a line without a value keeps it from it.
+    /// What curl adds by default, unless a line without a value keeps it from it.
     struct Suppressed: OptionSet {
         let rawValue: Int
         static let accept = Suppressed(rawValue: 1)

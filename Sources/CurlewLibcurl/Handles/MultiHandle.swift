@@ -52,7 +52,7 @@ struct MultiHandle: ~Copyable {
     /// Has curl receive nothing more for a transfer until it is unpaused.
     func pauseReceiving(_ easy: borrowing EasyHandle) { easy.pause(CURLPAUSE_RECV) }
 
-    /// Wakes whoever waits in `curl_multi_poll`.
+    /// Ends the wait of `curl_multi_poll`.
     func wake() { _ = unsafe curl_multi_wakeup(pointer) }
 
     /// Forgets all calls of `wake`.

@@ -26,7 +26,7 @@ final class Mailbox: Sendable {
 
         var isEmpty: Bool { commands.isEmpty && jobs.isEmpty }
 
-        /// Notes that something came; answers whether the loop is to be woken.
+        /// Notes that something came; returns whether the loop is to be woken.
         mutating func wakes() -> Bool {
             defer { isLoopWaiting = false }
             return isLoopWaiting
@@ -115,7 +115,7 @@ extension Mailbox {
         case ended
     }
 
-    /// What is left to do once the transfers have ended: the thread ends when nobody can hand in a job.
+    /// What remains once the transfers have ended: the thread ends when no executor can hand in a job.
     func rest() -> Rest {
         state.withLock { state in
             guard state.jobs.isEmpty else { return .jobsCame }

@@ -51,7 +51,7 @@ struct UploadMachine {
         return .refuse(tellsLoop: isLoopStarved)
     }
 
-    /// The producer is done; answers whether the loop is to be told.
+    /// The producer is done; returns whether the loop is to be told.
     mutating func ended(_ failure: NetworkError?) -> Bool {
         guard case .open = state else { return isLoopStarved }
         if failure == nil, let remaining, remaining > 0 {
@@ -69,7 +69,7 @@ struct UploadMachine {
         case fail
     }
 
-    /// The loop wants at most so many bytes.
+    /// The loop wants at most n bytes.
     mutating func bytesWanted(_ count: Int) -> ReadAction {
         isLoopStarved = false
         if !chunk.isEmpty, !isLastChunkHeld { return take(count) }
@@ -103,7 +103,7 @@ struct UploadMachine {
         if case .ended(let failure) = state { failure } else { nil }
     }
 
-    /// The exchange is over; answers whether the producer waits.
+    /// The exchange is over; returns whether the producer waits.
     mutating func closed() -> Bool {
         state = .closed
         chunk = Data()

@@ -42,7 +42,7 @@ enum GlobalState {
         }
     }
 
-    /// Where the host program has initialised OpenSSL first, its exit handler runs all the same, after this one.
+    /// Where the host program has initialised OpenSSL first, its exit handler runs anyway, after this one.
     ///
     /// Waits for the loops at most 500 ms each.
     private static func stopLoops() {

@@ -11,7 +11,7 @@ extension Loop {
     private func settleDoubtful() {
         for (descriptor, isMultiplexed) in callbacks.sockets.takeDoubtful()
         where isPaused(on: descriptor)
-            || !KeptConnection(descriptor).discardInput(isMultiplexed: isMultiplexed)
+            || !IdleConnection(descriptor).discardInput(isMultiplexed: isMultiplexed)
         {
             callbacks.sockets.keepDoubtful(descriptor)
         }
@@ -31,7 +31,7 @@ extension Loop {
         guard !expired.isEmpty || sweeper.nextTime <= callbacks.now else { return }
         sweepConnections()
         for descriptor in expired where callbacks.sockets.isIdle(descriptor) {
-            KeptConnection(descriptor).end()
+            IdleConnection(descriptor).end()
             callbacks.sockets.noteEnding(descriptor)
         }
         sweeper.schedule(isDue: callbacks.sockets.hasEnding, from: callbacks.now)
@@ -62,7 +62,7 @@ extension Loop {
     ///
     /// An exchange that curl completes without waiting for the socket shows nowhere else.
     private func lastSent(on descriptor: Int32) -> MonotonicTime? {
-        KeptConnection(descriptor).nanosecondsSinceSent.map { callbacks.now.advanced(byNanoseconds: -$0) }
+        IdleConnection(descriptor).nanosecondsSinceSent.map { callbacks.now.advanced(byNanoseconds: -$0) }
     }
 
     /// A transfer has ended: whether its connection may be dead.
@@ -82,7 +82,7 @@ extension Loop {
             if callbacks.sockets.isWanted(suspect.descriptor) || isPaused(on: suspect.descriptor) {
                 routes.avoid(suspect)
             } else {
-                KeptConnection(suspect.descriptor).end()
+                IdleConnection(suspect.descriptor).end()
             }
         }
     }
@@ -91,7 +91,7 @@ extension Loop {
     func standsStill(_ transfer: Transfer) -> Bool {
         let descriptor = callbacks.sockets.connection(between: transfer.easy.handle.ends)
         return transfer.standsStill(
-            isConnectionWritable: descriptor.map { KeptConnection($0).isWritable } ?? false)
+            isConnectionWritable: descriptor.map { IdleConnection($0).isWritable } ?? false)
     }
 
     /// Has a transfer share connections with those of a route: the one that its host has now, unless another is given.

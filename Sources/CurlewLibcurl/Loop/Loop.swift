@@ -199,7 +199,7 @@ struct Loop: ~Copyable {
             // After the head another limit runs, which may pass sooner.
             transfers.noteDeadline(transfer.nextTime)
             if transfer.receiving.version == .http2 { unread.note(transfer.easy.handle.ends) }
-            startAll(admission.answered(transfer))
+            startAll(admission.responded(transfer))
         }
     }
 }

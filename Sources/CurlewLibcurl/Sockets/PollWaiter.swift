@@ -26,7 +26,7 @@ final class PollWaiter: Waiter {
             unsafe poll(entries.baseAddress, nfds_t(entries.count), milliseconds)
         }
         readyEntries = count > 0 ? descriptors.filter { $0.revents != 0 } : []
-        // A closed descriptor would answer POLLNVAL at once, for ever.
+        // A closed descriptor would report POLLNVAL at once, again and again.
         descriptors.removeAll { $0.revents & Int16(POLLNVAL) != 0 }
         return readyEntries.count
     }

@@ -2,7 +2,7 @@ import CurlewTransport
 
 /// What curl wants of each descriptor and what the waiter has registered: records now, applied before waiting.
 ///
-/// A connection stays registered while nobody wants it, until it is closed or fires then, so that a request on a kept
+/// A connection stays registered while nobody wants it, until it is closed or fires then, so that a request on an idle
 /// connection costs no system call here. Any other descriptor (the resolver's pair) goes at once: it is closed without a
 /// word, and its number comes back.
 struct SocketTable {
@@ -31,7 +31,7 @@ struct SocketTable {
         var isDoubtful = false
         /// Looked up once: curl tells a connection's ends, but not its descriptor.
         var ends: ConnectionEnds?
-        /// It carries HTTP/2, which may say something while nobody asks.
+        /// It carries HTTP/2, on which the server may send frames at any time.
         var isMultiplexed = false
         /// When something came from the peer the last time.
         var lastRead = MonotonicTime.distantPast
@@ -103,7 +103,7 @@ struct SocketTable {
     /// What fired before a connection was opened under its number belongs to the one before.
     mutating func fired(_ descriptor: Int32) -> Bool {
         guard !isWanted(descriptor) else { return !entries[Int(descriptor)].isFresh }
-        // What is no connection of ours is left alone: its number may be somebody else's by now.
+        // What is no connection of ours is left alone: its number may belong to another descriptor by now.
         if isConnection(descriptor) { doubtful.append(descriptor) }
         change(descriptor) { entry in
             entry.isDoubtful = entry.isConnection

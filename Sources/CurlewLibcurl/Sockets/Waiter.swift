@@ -3,7 +3,7 @@ protocol Waiter: AnyObject {
     /// Registers a change; one that the kernel disagrees with is put right.
     func apply(_ change: SocketTable.Change)
 
-    /// Waits until something is ready or the time is over (-1: no limit); answers how many descriptors are ready.
+    /// Waits until something is ready or the time is over (-1: no limit); returns how many descriptors are ready.
     func wait(milliseconds: Int32) -> Int
 
     /// One of the ready descriptors of the last wait.

@@ -6,7 +6,9 @@
 import CurlewTransport
 
 /// The response of one exchange: collects its head, and decodes its body into chunks on their way to the reader.
-struct Receiving {
+///
+/// It cannot be copied: a call of a method would copy it, with a dozen references to be counted.
+struct Receiving: ~Copyable {
     private var head: HeadCollector
     private let isHeadRequest: Bool
     private let options: HTTPRequest.Options
@@ -29,6 +31,10 @@ struct Receiving {
         self.pool = pool
     }
 
+    deinit {
+        chunk?.giveBack(to: pool)
+    }
+
     var status: HTTPResponse.Status { head.status }
     var version: HTTPResponse.Version { head.version }
     var trailers: HTTPFields { head.trailers }
@@ -41,12 +47,9 @@ struct Receiving {
     var endsConnection: Bool { head.fields[.connection]?.lowercased().contains("close") == true }
 
     /// Why the body that ends here is not whole; nil when it is.
-    var problemAtEnd: NetworkError? { decoding?.flawAtEnd }
+    var problemAtEnd: NetworkError? { decoding?.problemAtEnd }
 
     private var hasNoBody: Bool { isHeadRequest || head.status.forbidsBody }
-
-    /// The chunk is given up.
-    func end() { chunk?.giveBack(to: pool) }
 }
 
 /// The head.

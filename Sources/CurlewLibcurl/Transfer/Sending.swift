@@ -1,7 +1,7 @@
 import CurlewTransport
 
-/// The request of one exchange on its way to the server.
-struct Sending {
+/// The request of one exchange on its way to the server; like `Receiving` it cannot be copied.
+struct Sending: ~Copyable {
     private let upload: UploadSource?
     /// Whether the request asks to continue; only one with content may (RFC 9110 §10.1.1).
     let asksToContinue: Bool

@@ -71,7 +71,7 @@ extension Transfer {
             return
         }
         try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        // On http it would make every request to a host wait for the first answer's head.
+        // On http it would make every request to a host wait for the first response's head.
         if request.target.isSecure { try handle.set(CURLOPT_PIPEWAIT, 1) }
     }
 

@@ -55,10 +55,6 @@ final class Transfer: EasyCallbacks {
         super.init()
     }
 
-    deinit {
-        receiving.end()
-    }
-
     var request: HTTPRequest { _read { yield start.request } }
     var ticket: TransferTicket { start.ticket }
     var startTime: MonotonicTime { start.startTime }

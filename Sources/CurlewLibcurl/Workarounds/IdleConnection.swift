@@ -16,13 +16,13 @@ import CCurl
 /// Seen with 7.88.1; active with every version.
 ///
 /// Row in `LibcurlHazard`: "a request on a kept connection that died is sent again, POST too".
-struct KeptConnection {
+struct IdleConnection {
     private let descriptor: Int32
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Reads what the peer has sent before it ended the connection, such as TLS's close_notify, and ends the connection
-    /// when it has sent what nobody asked for; false when it has done neither.
+    /// when it has sent what was not asked for; returns false when it has done neither.
     func discardInput(isMultiplexed: Bool) -> Bool {
         guard hasEnded || !isMultiplexed && has(Int16(POLLIN)) else { return false }
         end()
