@@ -1,10 +1,10 @@
 import CCurl
 import CurlewTransport
 
-/// Looks up one name for all transfers that wait for it, on a handle of its own: it continues when they give up.
+/// Looks up one name for all transfers that wait for it, on its own handle: it continues even if they are cancelled.
 ///
-/// curl keeps what was found for the transfers. The handle connects to none of the addresses: it refuses each, so that
-/// curl names the next.
+/// curl caches the result for the transfers. The handle connects to none of the addresses: it refuses each one, so
+/// that curl names the next.
 final class Lookup: EasyCallbacks {
     let name: HostName
     let easy: EasyHandle
@@ -13,7 +13,7 @@ final class Lookup: EasyCallbacks {
     private(set) var isStalled = false
     private let overrides: StringList
 
-    /// Prepares a lookup whose result curl keeps for some seconds; nil when curl has no memory for it.
+    /// Prepares a lookup whose result curl keeps for some seconds; nil without memory.
     init?(of name: HostName, keptFor seconds: Int, overrides: [String]) {
         guard let easy = EasyHandle() else { return nil }
         self.name = name
@@ -32,7 +32,7 @@ final class Lookup: EasyCallbacks {
         try easy.setDefaults()
         try easy.set(CURLOPT_DNS_CACHE_TIMEOUT, seconds)
         try easy.set(CURLOPT_URL, name.url)
-        // A connection that is there needs no lookup.
+        // An existing connection would need no lookup.
         try easy.set(CURLOPT_FRESH_CONNECT, 1)
         try easy.setSocketCallback()
         try easy.set(nameOverrides: overrides)
@@ -48,7 +48,7 @@ final class Lookup: EasyCallbacks {
 
     func resumed() { isStalled = false }
 
-    /// Why nothing was found; nil when something was.
+    /// Why nothing was found; nil if an address was.
     func failure(for result: CURLcode) -> NetworkError? {
         guard addresses.isEmpty else { return nil }
         return CurlFailure(result: result, text: easy.errorText, hasHead: false, hasSentBytes: false)

@@ -7,7 +7,8 @@ struct BodyDecoding {
     /// How many of the bytes that curl hands over next were decoded already.
     private var usedCount = 0
 
-    /// Nil for a body that is not encoded; a part of one that is cannot be decoded, and fails with its first byte.
+    /// Nil for a body that is not encoded; a part (206) of an encoded body cannot be decoded, and fails at its first
+    /// byte.
     init?(_ fields: HTTPFields, status: Int) {
         codings = fields.contentCodings
         if let problem = fields.decodingProblem(status: status) {
@@ -33,9 +34,9 @@ struct BodyDecoding {
         return !isFull
     }
 
-    /// What is wrong with a body that ends here; nil when it is whole.
+    /// What is wrong with a body that ends here; nil if it is complete.
     var problemAtEnd: NetworkError? {
         decoder.isComplete
-            ? nil : .undecodable(codings.joined(separator: ", "), "ended before its end: the body was cut")
+            ? nil : .undecodable(codings.joined(separator: ", "), "ended early: the body is truncated")
     }
 }

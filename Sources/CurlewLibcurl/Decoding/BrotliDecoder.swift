@@ -1,6 +1,6 @@
 import CurlewTransport
 
-/// Undoes br (RFC 7932).
+/// Decodes br (RFC 7932).
 @safe
 final class BrotliDecoder: ContentDecoder {
     private let library: BrotliLibrary
@@ -63,7 +63,7 @@ struct BrotliLibrary: Sendable {
     let decompress: Decompress
     let destroy: Destroy
 
-    /// Nil when there is none.
+    /// Nil if there is none.
     static let loaded = BrotliLibrary()
 
     private init?() {

@@ -6,16 +6,16 @@ import CurlewTransport
     import Foundation
 #endif
 
-/// Buffers for body chunks, used again once a reader has let go of them: fresh ones would fault every page anew.
+/// Buffers for body chunks, reused once a reader has released them: fresh ones would fault every page again.
 ///
-/// As many are kept as a busy server tool has bodies at a time; without transfers there are soon only a few.
+/// It keeps as many as a busy server tool has bodies at a time; without transfers, soon only a few.
 final class ChunkPool: Sendable {
-    /// The size of a chunk, which is also how much of one body a turn of the loop takes in.
+    /// The size of a chunk, which is also the most of one body that a turn of the loop receives.
     static let chunkSize = 256 * 1024
     private static let (fewFree, manyFree) = (4, 64)
 
     private struct Free {
-        /// The buffers' addresses; numbers, since the sanctioned uses are all in this file and `Chunk`.
+        /// The buffers' addresses, as numbers, since all valid uses are in this file and in `Chunk`.
         var addresses: [UInt] = []
         var limit = ChunkPool.fewFree
     }
@@ -26,7 +26,7 @@ final class ChunkPool: Sendable {
         Self.deallocate(free.withLock { $0.addresses })
     }
 
-    /// How many buffers wait to be used again.
+    /// How many buffers are free for reuse.
     var freeCount: Int { free.withLock { $0.addresses.count } }
 
     /// Transfers begin.
@@ -34,7 +34,7 @@ final class ChunkPool: Sendable {
         free.withLock { $0.limit = Self.manyFree }
     }
 
-    /// There has been no transfer for a while.
+    /// There was no transfer for a while.
     func keepFew() {
         let addresses = free.withLock { free in
             free.limit = Self.fewFree
@@ -57,7 +57,7 @@ final class ChunkPool: Sendable {
         return unsafe Chunk(base: base, capacity: Self.chunkSize)
     }
 
-    /// A large buffer with the bytes of a small one, which is given up.
+    /// A large buffer with the bytes of a small one, which is freed.
     func enlarged(_ chunk: Chunk) -> Chunk {
         var large = take()
         chunk.move(to: &large)
@@ -77,7 +77,7 @@ final class ChunkPool: Sendable {
 
 /// A buffer that a transfer fills: a large one of the pool, or a small one for a body that may be small.
 ///
-/// Many bodies come in one turn, and large buffers for all of them would be given back to the system each time.
+/// Many bodies may arrive in one turn, and large buffers for all of them would be returned to the system each time.
 @safe
 struct Chunk {
     private let base: UnsafeMutableRawPointer
@@ -119,9 +119,9 @@ struct Chunk {
         unsafe base.deallocate()
     }
 
-    /// The bytes; the buffer is given up or back, at once or when the last reader lets go of them.
+    /// The bytes; the buffer is freed or returned to the pool, at once or when the last reader releases them.
     ///
-    /// A few bytes in a much larger buffer are copied, so that it serves again or is free.
+    /// A few bytes in a much larger buffer are copied, so that the buffer can be reused or freed.
     func takeData(pool: ChunkPool) -> Data {
         guard count < capacity / 8 else { return wrapped(pool: pool) }
         defer { giveBack(to: pool) }

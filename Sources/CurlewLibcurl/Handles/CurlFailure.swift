@@ -1,18 +1,18 @@
 import CCurl
 import CurlewTransport
 
-/// What curl says when a transfer fails, and what that means here: one table.
+/// What curl reports when a transfer fails, and what that means here, as one table.
 struct CurlFailure: Error {
     let result: CURLcode
-    /// curl's text for this very failure; may be empty.
+    /// curl's text for this failure; may be empty.
     let text: String
-    /// Whether the final head had come: a broken connection is an incomplete body then.
+    /// Whether the final head had arrived: then a broken connection is an incomplete body.
     let hasHead: Bool
     /// Whether any byte of the request was written.
     let hasSentBytes: Bool
-    /// OpenSSL's `X509_V_ERR_…` number, 0 when the certificate was not at fault.
+    /// OpenSSL's `X509_V_ERR_…` number, 0 if the certificate was not at fault.
     var verifyResult = 0
-    /// Why the server has refused the client by an alert of TLS.
+    /// Why the server has refused the client by a TLS alert.
     var refusal: TLSProblem?
 
     var networkError: NetworkError {
@@ -24,9 +24,9 @@ struct CurlFailure: Error {
 
     private var code: NetworkError.Code {
         if refusal != nil, !hasHead { return .tlsFailed }
-        // No byte of the request was sent, and the next connection may come about.
+        // No byte of the request was sent, and the next connection may succeed.
         if result == CURLE_SSL_CONNECT_ERROR, problem == .brokenOff { return .cannotConnect }
-        // What curl says here, its codes say differently from version to version.
+        // curl's code for these cases varies by version; its text does not.
         if text.contains("Too large response headers") { return .headersTooLarge }
         if text.contains("chunked-encod") { return .protocolViolation }
         if let fixed = Self.fixedCodes[result.rawValue] { return fixed }
@@ -34,17 +34,17 @@ struct CurlFailure: Error {
         case CURLE_OK, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
             CURLE_PARTIAL_FILE:
             return hasHead ? .incompleteBody : .connectionLost
-        // curl's codes for a head beyond its own limits; a lack of memory would not reach this line.
+        // curl's codes for a head beyond its own limits; a real lack of memory would not get here.
         case CURLE_OUT_OF_MEMORY, Self.tooLarge: return hasHead ? .other : .headersTooLarge
-        // Every option was taken before the start, so what curl was given badly is a line of the head.
+        // Every option was accepted before the start, so the bad argument is a line of the head.
         case CURLE_BAD_FUNCTION_ARGUMENT: return hasHead ? .other : .protocolViolation
-        // The write callback takes everything, so what fails to be written is what the decoder makes.
+        // The write callback accepts everything, so only the decoder's output can fail to be written.
         case CURLE_WRITE_ERROR: return .contentDecodingFailed
         default: return .other
         }
     }
 
-    /// `CURLE_TOO_LARGE`, which came with 8.6.0.
+    /// `CURLE_TOO_LARGE`, new in 8.6.0.
     private static let tooLarge = CURLcode(rawValue: 100)
 
     private static let fixedCodes: [UInt32: NetworkError.Code] = Dictionary(
@@ -61,7 +61,7 @@ struct CurlFailure: Error {
             (CURLE_SSL_CRL_BADFILE, .tlsFailed), (CURLE_SSL_ISSUER_ERROR, .tlsFailed),
             (CURLE_SSL_PINNEDPUBKEYNOTMATCH, .tlsFailed), (CURLE_SSL_INVALIDCERTSTATUS, .tlsFailed),
             (CURLE_SSL_CLIENTCERT, .tlsFailed),
-            // curl is not asked to decode the content, so what it cannot read is a transfer coding.
+            // curl does not decode content here, so the coding that it cannot read is a transfer coding.
             (CURLE_BAD_CONTENT_ENCODING, .protocolViolation),
             (CURLE_SEND_FAIL_REWIND, .bodyNotReplayable),
             (CURLE_FILESIZE_EXCEEDED, .protocolViolation), (CURLE_CHUNK_FAILED, .protocolViolation),
@@ -85,14 +85,14 @@ struct CurlFailure: Error {
 
     private static func isOfTLS(_ result: CURLcode) -> Bool { fixedCodes[result.rawValue] == .tlsFailed }
 
-    /// What curl says, unless it only says that it could not ask for a lost connection's address.
+    /// curl's text, unless it only reports that it could not get a lost connection's address.
     private var said: String {
         let isOfAddress = text.hasPrefix("getpeername()") || text.hasPrefix("getsockname()")
         return text.isEmpty || isOfAddress ? unsafe String(cString: curl_easy_strerror(result)) : text
     }
 }
 
-/// curl's own word for a failure, as the underlying error.
+/// curl's own report of a failure, as the underlying error.
 struct CurlError: Error, CustomStringConvertible {
     let code: Int
     let text: String

@@ -1,22 +1,22 @@
-/// What libcurl tells in its log alone.
+/// What libcurl reports only in its log.
 ///
-/// A libcurl that words it differently tells nothing: then a refused POST is not sent again, and the end of a TLS
-/// connection counts as the end of the body.
+/// If a libcurl words it differently, nothing is recognised: then a refused POST is not resent, and the end of a TLS
+/// connection is the end of the body.
 enum CurlRemark: Equatable {
-    /// The server has not begun with the request and will not (RFC 9113 §8.7).
+    /// The server has not started to process the request and will not (RFC 9113 §8.7).
     case refused
     /// The first message of a TLS handshake was sent.
     case handshakeBegan
-    /// The server has ended the TLS connection as one does (RFC 8446 §6.1).
+    /// The server has closed the TLS connection properly (RFC 8446 §6.1).
     case closeNotified
-    /// The server asks for a client certificate, required or not.
+    /// The server requests a client certificate, required or not.
     case certificateRequested
-    /// The server has ended the TLS connection by a fatal alert of this number (RFC 8446 §6.2).
+    /// The server has ended the TLS connection with a fatal alert of this number (RFC 8446 §6.2).
     case alerted(Int)
-    /// Nothing more can be sent on the TLS connection.
+    /// The TLS connection can send nothing more.
     case writeFailed
 
-    /// Reads a line of the log; nil for the many that say nothing here.
+    /// Parses a line of the log; nil for the many other lines.
     init?(_ line: UnsafeRawBufferPointer) {
         switch unsafe line.first {
         case UInt8(ascii: "R") where unsafe line.starts(with: "REFUSED_STREAM".utf8): self = .refused

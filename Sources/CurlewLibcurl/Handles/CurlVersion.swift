@@ -1,20 +1,20 @@
 import CCurl
 import CurlewTransport
 
-/// What the libcurl that is loaded says about itself.
+/// What the loaded libcurl reports about itself.
 struct CurlVersion: Sendable {
     /// Such as `libcurl/7.88.1 OpenSSL/3.0.19 zlib/1.2.13`: the libraries that HTTP needs, each with its version.
     ///
-    /// `curl_version` has more of them, but loads LDAP and its plugins to ask for their versions.
+    /// `curl_version` lists more of them, but loads LDAP and its plugins to get their versions.
     let text: String
     let number: LibcurlVersion
     let tlsLibrary: String?
     let resolver: String
     let hasHTTP2: Bool
     let hasHTTP3: Bool
-    /// Options that came after 7.80, each with whether this libcurl has it.
+    /// Options newer than 7.80, and whether this libcurl has them.
     let newerOptions: [String: Bool]
-    /// Whether it was built with a folder of authorities of its own.
+    /// Whether it was built with its own folder of authorities.
     let hasAuthorityFolder: Bool
 
     static let current = CurlVersion()
@@ -56,6 +56,6 @@ struct CurlVersion: Sendable {
 
     private static func resolver(ares version: String?, isAsynchronous: Bool) -> String {
         if let version { return "c-ares \(version)" }
-        return isAsynchronous ? "getaddrinfo on threads" : "getaddrinfo, which holds up everything"
+        return isAsynchronous ? "getaddrinfo on threads" : "getaddrinfo, which blocks everything"
     }
 }

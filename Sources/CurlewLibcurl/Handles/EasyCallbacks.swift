@@ -1,11 +1,11 @@
-/// What curl calls back for one easy handle: the callbacks of a transfer or of a lookup.
+/// The callbacks of one easy handle, for a transfer or a lookup.
 ///
 /// Each method runs inside a call into curl and must not call curl, except to read figures of its own handle. It is a class
 /// since curl keeps one pointer: calling a superclass's method costs one load more than calling the object's own.
 class EasyCallbacks {
     enum WriteResult {
         case taken
-        /// curl keeps the bytes and hands them over again.
+        /// curl keeps the bytes and delivers them again.
         case pause
         case fail
     }
@@ -23,10 +23,10 @@ class EasyCallbacks {
     /// Bytes of the response's body.
     func bodyReceived(_ bytes: UnsafeRawBufferPointer) -> WriteResult { .taken }
 
-    /// curl asks for bytes of the request's body.
+    /// curl requests bytes of the request's body.
     func bodyWanted(_ buffer: UnsafeMutableRawBufferPointer) -> ReadResult { .bytes(0) }
 
-    /// curl sends the request's body again from an offset; returns whether that is possible.
+    /// curl resends the request's body from an offset; returns whether that is possible.
     func rewind(to offset: Int64) -> Bool { false }
 
     /// curl is about to look up the host; returns whether it may.

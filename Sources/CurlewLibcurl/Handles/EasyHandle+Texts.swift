@@ -8,13 +8,13 @@ import CCurl
     import Glibc
 #endif
 
-/// What curl tells of the transfer as text.
+/// The information about a transfer that curl returns as text.
 extension EasyHandle {
     func string(_ info: CURLINFO) -> String? {
         unsafe withText(info) { text in unsafe text.map { unsafe String(cString: $0) } }
     }
 
-    /// Whether a figure is the given text, which ends with a zero; without making a string of it.
+    /// Whether a value equals the given text, which ends with a zero; makes no string.
     func equals(_ info: CURLINFO, _ text: ContiguousArray<CChar>) -> Bool {
         unsafe withText(info) { figure in
             guard let figure = unsafe figure else { return false }
@@ -25,7 +25,7 @@ extension EasyHandle {
         }
     }
 
-    /// The ends of the transfer's connection.
+    /// The two ends of the transfer's connection.
     var ends: ConnectionEnds {
         ConnectionEnds(
             localPort: long(CURLINFO_LOCAL_PORT), remotePort: long(CURLINFO_PRIMARY_PORT),

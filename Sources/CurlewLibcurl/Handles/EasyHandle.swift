@@ -6,10 +6,10 @@ struct EasyHandle: ~Copyable {
     private let pointer: UnsafeMutableRawPointer
     /// Where curl writes the text of an error; it must live as long as the handle.
     private let errorBuffer: UnsafeMutablePointer<CChar>
-    /// Where curl's functions find the callbacks; its address stays while transfers come and go.
+    /// Where curl's functions find the callbacks; its address stays the same from transfer to transfer.
     private let slot: UnsafeMutablePointer<UnsafeRawPointer?>
 
-    /// Makes a handle; nil when curl cannot, that is without memory.
+    /// Makes a handle; nil without memory.
     init?() {
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe UnsafeMutableRawPointer(pointer)
@@ -25,7 +25,7 @@ struct EasyHandle: ~Copyable {
         unsafe slot.deallocate()
     }
 
-    /// Forgets every option; connections, which belong to the multi handle, stay.
+    /// Resets every option; connections belong to the multi handle and are kept.
     func reset() throws(RefusedOption) {
         unsafe curl_easy_reset(pointer)
         unsafe try set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
@@ -38,7 +38,7 @@ struct EasyHandle: ~Copyable {
         }
     }
 
-    /// Sets what holds for every handle after a reset.
+    /// Sets the options of every handle after a reset.
     func setDefaults() throws(RefusedOption) {
         try set(CURLOPT_NOSIGNAL, 1)
         try Self.check(CURLOPT_PROTOCOLS, unsafe curlew_easy_set_http_only(pointer))
@@ -46,22 +46,22 @@ struct EasyHandle: ~Copyable {
         try set(CURLOPT_NOPROXY, "*")
         // Every limit is the loop's own: curl's do not run while a transfer is queued. 0 would mean curl's 300 s.
         try set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
-        // Cleared by every reset. Without it a cancelled lookup stalls the loop until the resolver is done.
+        // Cleared by every reset. Without it a cancelled lookup blocks the loop until the resolver is done.
         try Self.check(CURLOPT_NOSIGNAL, unsafe curlew_easy_set_quick_exit(pointer))
     }
 
-    /// Names the callbacks of the next transfer, which must be kept until `end`, and forgets the last error.
+    /// Sets the callbacks of the next transfer, which must be kept until `end`, and clears the last error.
     func begin(_ callbacks: EasyCallbacks) {
         unsafe errorBuffer[0] = 0
         unsafe slot.pointee = unsafe UnsafeRawPointer(Unmanaged.passUnretained(callbacks).toOpaque())
     }
 
-    /// The transfer has ended: curl finds no callbacks any more.
+    /// The transfer has ended: curl no longer finds its callbacks.
     func end() {
         unsafe slot.pointee = nil
     }
 
-    /// What curl says of the last failure; empty when it says nothing.
+    /// curl's text for the last failure; empty if there is none.
     var errorText: String { unsafe String(cString: errorBuffer) }
 }
 
@@ -82,12 +82,12 @@ extension EasyHandle {
 
     /// curl copies the text.
     func set(_ option: CURLoption, _ value: String) throws(RefusedOption) {
-        // Passed as it is, the string would be copied into an array first.
+        // Passed directly, the string would be copied into an array first.
         let result = unsafe value.withCString { unsafe curlew_easy_set_string(pointer, option, $0) }
         try Self.check(option, result)
     }
 
-    /// The same for a text that may be missing, whatever libcurl would use by default.
+    /// Sets a text or none, overriding libcurl's default.
     func set(_ option: CURLoption, _ value: String?) throws(RefusedOption) {
         if let value { return try set(option, value) }
         try Self.check(option, unsafe curlew_easy_set_string(pointer, option, nil))
@@ -97,7 +97,7 @@ extension EasyHandle {
         try Self.check(option, unsafe curlew_easy_set_pointer(pointer, option, value))
     }
 
-    /// curl does not copy them: the bytes must stay where they are while the handle has the option.
+    /// curl does not copy the bytes: they must stay in place while the handle has the option.
     func set(_ option: CURLoption, uncopied bytes: UnsafeMutableRawBufferPointer) throws(RefusedOption) {
         try Self.check(
             option, unsafe curlew_easy_set_bytes(pointer, option, bytes.baseAddress, bytes.count))
@@ -106,7 +106,7 @@ extension EasyHandle {
     /// Gives curl a small body, which it copies.
     func setBody(_ body: UnsafeRawBufferPointer) throws(RefusedOption) {
         try set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(body.count))
-        // An empty body still needs an address: without one curl would ask the read callback.
+        // An empty body still needs an address: without one curl would call the read callback.
         guard let start = body.baseAddress, unsafe !body.isEmpty else {
             return try set(CURLOPT_COPYPOSTFIELDS, "")
         }
@@ -115,12 +115,12 @@ extension EasyHandle {
         try Self.check(CURLOPT_COPYPOSTFIELDS, result)
     }
 
-    /// What lookups find in place of what the system knows; the list must live for the whole transfer.
+    /// Overrides for name lookups; the list must live for the whole transfer.
     func set(nameOverrides: borrowing StringList) throws(RefusedOption) {
         unsafe try set(CURLOPT_RESOLVE, pointer: nameOverrides.first)
     }
 
-    /// For how many seconds curl may use what it has read of a file of authorities.
+    /// How long curl may reuse a file of authorities that it has read, in seconds.
     func set(authorityLifetime seconds: Int) throws(RefusedOption) {
         try Self.check(CURLOPT_CAINFO, unsafe curlew_easy_set_authority_lifetime(pointer, seconds))
     }
@@ -135,9 +135,9 @@ extension EasyHandle {
     }
 }
 
-/// What curl calls.
+/// The callbacks.
 extension EasyHandle {
-    /// Has curl call the callbacks that `begin` names, and those of a multi handle for a socket to be closed.
+    /// Makes curl call the callbacks that `begin` sets, and those of a multi handle when a socket is closed.
     func setCallbacks(closing callbacks: MultiCallbacks) throws(RefusedOption) {
         unsafe try setTransferFunction(CURLOPT_WRITEFUNCTION, EasyTrampolines.write)
         unsafe try setTransferFunction(CURLOPT_HEADERFUNCTION, EasyTrampolines.header)
@@ -162,14 +162,14 @@ extension EasyHandle {
         try Self.check(option, unsafe curlew_easy_set_transfer_function(pointer, option, function))
     }
 
-    /// Has curl call `socketWanted` alone.
+    /// Makes curl call only `socketWanted`.
     func setSocketCallback() throws(RefusedOption) {
         try Self.check(
             CURLOPT_OPENSOCKETFUNCTION,
             unsafe curlew_easy_set_open_socket_function(pointer, EasyTrampolines.openSocket))
     }
 
-    /// A connection outlives the transfer that has opened it.
+    /// A connection outlives the transfer that opened it.
     private func setClosing(_ callbacks: MultiCallbacks) throws(RefusedOption) {
         let data = unsafe Unmanaged.passUnretained(callbacks).toOpaque()
         unsafe try set(CURLOPT_CLOSESOCKETDATA, pointer: data)
@@ -178,20 +178,20 @@ extension EasyHandle {
             unsafe curlew_easy_set_close_socket_function(pointer, MultiTrampolines.closeSocket))
     }
 
-    /// Has curl call `remarked`.
+    /// Makes curl call `remarked`.
     func setRemarkCallback() throws(RefusedOption) {
         try set(CURLOPT_VERBOSE, 1)
         try Self.check(
             CURLOPT_DEBUGFUNCTION, unsafe curlew_easy_set_debug_function(pointer, EasyTrampolines.debug))
     }
 
-    /// Has the transfer fail instead of opening a connection.
+    /// Makes the transfer fail instead of opening a connection.
     func refuseSockets() throws(RefusedOption) {
         try Self.check(CURLOPT_OPENSOCKETFUNCTION, unsafe curlew_easy_refuse_sockets(pointer))
     }
 }
 
-/// For `MultiHandle`, whose pointer these take.
+/// For `MultiHandle`, whose pointer these functions take.
 extension EasyHandle {
     func join(_ multi: UnsafeMutableRawPointer) -> Bool {
         unsafe curl_multi_add_handle(multi, pointer) == CURLM_OK
@@ -206,7 +206,7 @@ extension EasyHandle {
     }
 }
 
-/// What curl tells of the transfer.
+/// The information about a transfer.
 extension EasyHandle {
     func long(_ info: CURLINFO) -> Int {
         var value = 0
@@ -220,14 +220,14 @@ extension EasyHandle {
         return Int64(value)
     }
 
-    /// Lends a text figure, which ends with a zero; curl owns it.
+    /// Lends a text value, which ends with a zero; curl owns it.
     func withText<Value>(_ info: CURLINFO, _ body: (UnsafePointer<CChar>?) -> Value) -> Value {
         var text: UnsafePointer<CChar>?
         _ = unsafe curlew_easy_get_string(pointer, info, &text)
         return unsafe body(text)
     }
 
-    /// Lends OpenSSL's object of the transfer's connection; nil without one, or where libcurl uses another library.
+    /// Lends OpenSSL's object of the transfer's connection; nil without one, or if libcurl uses another library.
     func withOpenSSLSession<Value>(_ body: (UnsafeMutableRawPointer) -> Value?) -> Value? {
         var data: UnsafeMutableRawPointer?
         _ = unsafe curlew_easy_get_pointer(pointer, CURLINFO_TLS_SSL_PTR, &data)

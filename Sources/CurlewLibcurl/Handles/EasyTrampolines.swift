@@ -60,7 +60,7 @@ enum EasyTrampolines {
     static let socketOptions:
         @convention(c) (UnsafeMutableRawPointer?, curl_socket_t, curlsocktype) -> Int32 = {
             data, descriptor, _ in
-            // A child process that inherits it would keep it open, and epoll reporting it, after it is closed here.
+            // A child process that inherits it would keep it open, and epoll would report it after it is closed here.
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             unsafe withCallbacks(in: data) { $0.socketOpened(descriptor) }
             return CURL_SOCKOPT_OK
@@ -86,7 +86,7 @@ enum EasyTrampolines {
             return 0
         }
 
-    /// Does something with the callbacks of the slot that curl has handed over; nil without any.
+    /// Calls a closure with the callbacks of curl's slot; returns nil without any.
     ///
     /// They are kept as long as their handle is with curl, so they need not be retained for each call, of which a small
     /// response makes ten: hence the standard library's `_withUnsafeGuaranteedRef`.

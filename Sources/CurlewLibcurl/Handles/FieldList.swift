@@ -3,7 +3,7 @@ import CurlewTransport
 
 /// Owns the list of field lines that a transfer sends; curl reads it while the transfer runs.
 ///
-/// curl's own list is two allocations a line; this one is a single block of all nodes and lines.
+/// curl's own list needs two allocations per line; this one is a single block of all nodes and lines.
 @safe
 struct FieldList: ~Copyable {
     private let block: UnsafeMutableRawPointer?
@@ -22,7 +22,7 @@ struct FieldList: ~Copyable {
         unsafe block = nil
     }
 
-    /// The lines of the fields, `Expect` if it is asked for, and the suppressing lines.
+    /// The lines of the fields, `Expect` if requested, and the suppressing lines.
     init(_ fields: HTTPFields, asksToContinue: Bool, suppressing suppressed: Suppressed) {
         var layout = Layout()
         fields.forEachField { name, value in layout.add(name.count + max(1, value.count + 2)) }
@@ -46,7 +46,7 @@ struct FieldList: ~Copyable {
         unsafe isEmpty ? nil : block?.assumingMemoryBound(to: curl_slist.self)
     }
 
-    /// Leaves the first bytes of the last line, which has more than these.
+    /// Shortens the last line to its first bytes.
     func cutLastLine(after count: Int) {
         var last = unsafe first
         while let next = unsafe last?.pointee.next { unsafe last = next }
@@ -62,7 +62,7 @@ struct FieldList: ~Copyable {
         return lines
     }
 
-    /// How large the block has to be: nodes first, then the lines, each ended by a NUL.
+    /// The layout of the block: nodes first, then the lines, each ended by a NUL.
     private struct Layout {
         private(set) var lineCount = 0
         private var textSize = 0
@@ -90,7 +90,7 @@ struct FieldList: ~Copyable {
             self.lineCount = lineCount
         }
 
-        /// curl wants `Name;` for an empty value.
+        /// curl expects `Name;` for an empty value.
         mutating func add(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
             beginLine()
             put(name)

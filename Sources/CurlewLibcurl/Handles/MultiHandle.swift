@@ -1,15 +1,15 @@
 import CCurl
 
-/// Owns the multi handle: the connections, and the transfers that are under way on them.
+/// Owns the multi handle: the connections, and the transfers that run on them.
 ///
 /// Every call is made on the loop's thread and never from inside one of curl's callbacks.
 @safe
 struct MultiHandle: ~Copyable {
     private let pointer: UnsafeMutableRawPointer
-    /// What curl's callbacks write to; it outlives the connections, each of which keeps its own close callback.
+    /// The target of curl's callbacks; it outlives the connections, each of which keeps its own close callback.
     private let callbacks: MultiCallbacks
 
-    /// Makes a handle; nil when curl cannot, that is without memory.
+    /// Makes a handle; nil without memory.
     init?(callbacks: MultiCallbacks) {
         guard let pointer = unsafe curl_multi_init() else { return nil }
         unsafe self.pointer = unsafe UnsafeMutableRawPointer(pointer)
@@ -30,12 +30,12 @@ struct MultiHandle: ~Copyable {
         _ = unsafe curlew_multi_set_long(pointer, option, value)
     }
 
-    /// Starts a transfer; false when curl refuses.
+    /// Starts a transfer; returns false if curl refuses.
     func add(_ easy: borrowing EasyHandle) -> Bool {
         unsafe easy.join(pointer)
     }
 
-    /// Ends a transfer, whatever its state; a connection in the middle of an exchange is closed.
+    /// Ends a transfer in any state; a connection in the middle of an exchange is closed.
     func remove(_ easy: borrowing EasyHandle) {
         unsafe easy.leave(pointer)
     }
@@ -49,16 +49,16 @@ struct MultiHandle: ~Copyable {
     /// Lets a paused transfer continue in both directions; curl may call back at once.
     func unpause(_ easy: borrowing EasyHandle) { easy.pause(CURLPAUSE_CONT) }
 
-    /// Has curl receive nothing more for a transfer until it is unpaused.
+    /// Makes curl receive nothing more for a transfer until it is unpaused.
     func pauseReceiving(_ easy: borrowing EasyHandle) { easy.pause(CURLPAUSE_RECV) }
 
     /// Ends the wait of `curl_multi_poll`.
     func wake() { _ = unsafe curl_multi_wakeup(pointer) }
 
-    /// Forgets all calls of `wake`.
+    /// Clears all calls of `wake`.
     func acknowledgeWakeups() { _ = unsafe curl_multi_poll(pointer, nil, 0, 0, nil) }
 
-    /// The callbacks of the next transfer or lookup that has ended, and its result; nil when there is none.
+    /// The callbacks of the next transfer or lookup that has ended, and its result; nil if there is none.
     func nextDone() -> (callbacks: EasyCallbacks, result: CURLcode)? {
         var remaining: Int32 = 0
         while let message = unsafe curl_multi_info_read(pointer, &remaining) {

@@ -18,7 +18,7 @@ struct OfferedAddress: ~Copyable {
             bytes: Array(UnsafeRawBufferPointer(start: curlew_address_bytes(pointer), count: length)))
     }
 
-    /// Has curl connect to this address instead.
+    /// Makes curl connect to this address instead.
     func replace(by address: SocketAddress) {
         unsafe address.bytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
@@ -26,6 +26,6 @@ struct OfferedAddress: ~Copyable {
         }
     }
 
-    /// Opens a socket for the address; -1 when the system refuses.
+    /// Opens a socket for the address; -1 if the system refuses.
     func openSocket() -> Int32 { unsafe curlew_stream_socket(pointer.pointee.family) }
 }

@@ -1,6 +1,6 @@
 import CCurl
 
-/// Owns a list of strings, as options of curl take them; it must live as long as its handle has the option.
+/// Owns a list of strings for an option of curl; it must live as long as its handle has the option.
 @safe
 struct StringList: ~Copyable {
     let first: UnsafeMutablePointer<curl_slist>?

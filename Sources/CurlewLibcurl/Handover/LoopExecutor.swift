@@ -1,14 +1,14 @@
-/// Runs tasks on a loop's own thread, so that a request costs them no change of threads.
+/// Runs tasks on a loop's own thread, so that a request costs them no thread switch.
 final class LoopExecutor: TaskExecutor {
     private let mailbox: Mailbox
 
-    /// Makes an executor; nil when the loop's thread has ended.
+    /// Makes an executor; nil if the loop's thread has ended.
     init?(mailbox: Mailbox) {
         guard mailbox.addExecutor() else { return nil }
         self.mailbox = mailbox
     }
 
-    /// The last task that prefers it is gone: the thread need not stay for it.
+    /// The last task that prefers it has ended: the thread need not stay for it.
     deinit {
         mailbox.removeExecutor()
     }

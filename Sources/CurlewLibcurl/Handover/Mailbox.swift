@@ -1,7 +1,7 @@
 import CurlewTransport
 import Synchronization
 
-/// What other threads ask of the loop.
+/// A command from another thread to the loop.
 enum Command: Sendable {
     case start(TransferStart)
     /// The reader has caught up.
@@ -18,15 +18,15 @@ final class Mailbox: Sendable {
         var jobs: [LoopJob] = []
         var isClosed = false
         var startFailure: NetworkError?
-        /// Whether the loop is about to block, or blocked: only then it has to be woken.
+        /// Whether the loop is blocked or about to block: only then it must be woken.
         var isLoopWaiting = false
-        /// How many executors may still hand in jobs; the thread stays for them.
+        /// How many executors may still add jobs; the thread stays for them.
         var executorCount = 0
         var hasThreadEnded = false
 
         var isEmpty: Bool { commands.isEmpty && jobs.isEmpty }
 
-        /// Notes that something came; returns whether the loop is to be woken.
+        /// Notes that something came; returns whether the loop must be woken.
         mutating func wakes() -> Bool {
             defer { isLoopWaiting = false }
             return isLoopWaiting
@@ -37,7 +37,7 @@ final class Mailbox: Sendable {
     private let wakeup: WakeupDescriptor
     private let transfersHaveEnded = Atomic(false)
 
-    /// Makes a mailbox; nil when the process has no descriptor left.
+    /// Makes a mailbox; nil if the process has no descriptor left.
     init?() {
         guard let wakeup = WakeupDescriptor() else { return nil }
         self.wakeup = wakeup
@@ -45,7 +45,7 @@ final class Mailbox: Sendable {
 
     var wakeupDescriptor: Int32 { wakeup.readEnd }
 
-    /// Adds a command and wakes the loop; false when the mailbox is closed.
+    /// Adds a command and wakes the loop; returns false if the mailbox is closed.
     @discardableResult
     func post(_ command: Command) -> Bool {
         let (isAccepted, wakes) = state.withLock { state in
@@ -57,7 +57,7 @@ final class Mailbox: Sendable {
         return isAccepted
     }
 
-    /// Adds a job; also after the mailbox was closed, since a job that is lost hangs its task.
+    /// Adds a job, even after the mailbox was closed, since losing a job would hang its task.
     func post(_ job: LoopJob) {
         change { $0.jobs.append(job) }
     }
@@ -75,7 +75,7 @@ final class Mailbox: Sendable {
     /// Why its loop could not be started.
     var startFailure: NetworkError? { state.withLock { $0.startFailure } }
 
-    /// Keeps the thread for an executor; false when it has ended.
+    /// Keeps the thread for an executor; returns false if it has ended.
     func addExecutor() -> Bool {
         state.withLock { state in
             guard !state.hasThreadEnded else { return false }
@@ -97,11 +97,11 @@ final class Mailbox: Sendable {
     }
 }
 
-/// What the loop's thread calls.
+/// Methods for the loop's thread.
 extension Mailbox {
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Whether the loop may block: nothing has come, and what comes from now on wakes it.
+    /// Whether the loop may block: nothing has arrived, and any later arrival wakes it.
     func prepareToWait() -> Bool {
         state.withLock { state in
             state.isLoopWaiting = state.isEmpty && !state.isClosed
@@ -128,17 +128,17 @@ extension Mailbox {
     /// Makes the descriptor unreadable until the next signal.
     func acknowledgeWakeup() { wakeup.drain() }
 
-    /// Takes all commands by exchanging them for an empty array, whose storage is used again.
+    /// Takes all commands in exchange for an empty array, whose storage is reused.
     func drain(into commands: inout [Command]) {
         state.withLock { swap(&$0.commands, &commands) }
     }
 
-    /// The same for the jobs.
+    /// Takes all jobs in the same way.
     func drain(into jobs: inout [LoopJob]) {
         state.withLock { swap(&$0.jobs, &jobs) }
     }
 
-    /// Whether no transfer runs any more and curl is not called again.
+    /// Whether no transfer runs and curl is not called again.
     var haveTransfersEnded: Bool { transfersHaveEnded.load(ordering: .acquiring) }
 
     func noteTransfersEnded() { transfersHaveEnded.store(true, ordering: .releasing) }

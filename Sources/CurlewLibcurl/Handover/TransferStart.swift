@@ -3,7 +3,7 @@ import CurlewTransport
 /// A request on its way to the loop; an object, so that a command is small.
 final class TransferStart: Sendable {
     let request: HTTPRequest
-    /// When `send` was called: every limit counts from here.
+    /// When `send` was called: every limit starts here.
     let startTime: MonotonicTime
     let ticket: TransferTicket
     /// The chunks of a streamed body; nil for any other.
@@ -21,7 +21,7 @@ final class TransferStart: Sendable {
         self.continuation = continuation
     }
 
-    /// Ends the send before there is a transfer.
+    /// Fails the send before its transfer exists.
     func fail(_ error: NetworkError) {
         upload?.close()
         continuation.resume(with: .failure(error))

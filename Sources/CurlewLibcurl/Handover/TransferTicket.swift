@@ -1,13 +1,13 @@
 import CurlewTransport
 import Synchronization
 
-/// What other threads hold of a transfer, which itself never leaves the loop's thread.
+/// The reference to a transfer for other threads; the transfer itself never leaves the loop's thread.
 final class TransferTicket: BodyProducer {
-    /// The transport, kept until the transfer's body is gone.
+    /// The transport, kept until the transfer's body is released.
     private let owner: any AnyObject & Sendable
     private let mailbox: Mailbox
     private let hasBeenCancelled = Atomic(false)
-    /// Where the loop keeps the transfer; written and read by the loop alone.
+    /// The loop's slot of the transfer; used only by the loop.
     let slot = Atomic(-1)
 
     init(owner: any AnyObject & Sendable, mailbox: Mailbox) {
@@ -15,7 +15,7 @@ final class TransferTicket: BodyProducer {
         self.mailbox = mailbox
     }
 
-    /// Cancelling can come before the start, which looks here then.
+    /// Cancellation can come before the start, which checks this.
     var isCancelled: Bool { hasBeenCancelled.load(ordering: .acquiring) }
 
     func cancel() {

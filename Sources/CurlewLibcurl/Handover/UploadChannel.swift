@@ -29,7 +29,7 @@ final class UploadChannel: Sendable {
         return channel
     }
 
-    /// Keeps the task for the end of the exchange, which may have come already.
+    /// Keeps the task until the end of the exchange, which may already have come.
     private func adopt(_ task: Task<Void, Never>) {
         let isClosed = storage.withLock { storage in
             storage.task = task
@@ -38,7 +38,7 @@ final class UploadChannel: Sendable {
         if isClosed { task.cancel() }
     }
 
-    /// Runs the body's producer to its end; what it throws fails the exchange.
+    /// Runs the body's producer to its end; an error that it throws fails the exchange.
     private func run(_ stream: RequestStream) async {
         do {
             try await stream.produce { try await self.write($0) }
@@ -85,7 +85,7 @@ final class UploadChannel: Sendable {
 
     var failure: NetworkError? { storage.withLock { $0.machine.failure } }
 
-    /// The exchange is over: the producer is not waited for.
+    /// The exchange is over and does not wait for the producer.
     func close() {
         let (producer, task) = storage.withLock { storage in
             (storage.machine.closed() ? storage.producer.take() : nil, storage.task.take())

@@ -7,8 +7,8 @@ import CurlewTransport
 
 /// The states of a streamed request body between the task that produces it and the loop; no I/O, no lock, no await.
 ///
-/// It holds one chunk: the producer waits until the loop has taken it, unless it completes a known length; then the
-/// chunk waits for the stream's end. Legal transitions: open → ended or closed, ended → closed.
+/// It holds one chunk: the producer waits until the loop has taken it, unless it completes a declared length; then
+/// the chunk waits for the stream's end. Legal transitions: open → ended or closed, ended → closed.
 struct UploadMachine {
     private enum State {
         case open
@@ -27,11 +27,11 @@ struct UploadMachine {
     }
 
     enum OfferAction: Equatable {
-        /// Taken; the producer is to wait, and the loop to be told when it had found nothing.
+        /// Taken; the producer must wait, and the loop must be notified if it had found nothing.
         case wait(tellsLoop: Bool)
-        /// Taken, and held until the stream has ended: a body is not sent whole when its stream has more to give.
+        /// Taken, and held until the stream has ended: the stream may produce more than its length.
         case goOn
-        /// The exchange is over, or it fails and the loop may have to be told.
+        /// The exchange is over, or it fails and the loop may have to be notified.
         case refuse(tellsLoop: Bool)
     }
 
@@ -46,16 +46,16 @@ struct UploadMachine {
     }
 
     private mutating func exceeded() -> OfferAction {
-        state = .ended(.invalidRequest("the body's stream gives more bytes than its length says"))
+        state = .ended(.invalidRequest("the stream produced more bytes than its declared length"))
         chunk = Data()
         return .refuse(tellsLoop: isLoopStarved)
     }
 
-    /// The producer is done; returns whether the loop is to be told.
+    /// The producer is done; returns whether the loop must be notified.
     mutating func ended(_ failure: NetworkError?) -> Bool {
         guard case .open = state else { return isLoopStarved }
         if failure == nil, let remaining, remaining > 0 {
-            state = .ended(.invalidRequest("the body's stream ends \(remaining) bytes before its length"))
+            state = .ended(.invalidRequest("the stream ended \(remaining) bytes before its declared length"))
         } else {
             state = .ended(failure)
         }

@@ -13,10 +13,10 @@ struct WakeupDescriptor: ~Copyable, Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
 
-    /// Makes a descriptor; nil when the process has none left.
+    /// Makes a descriptor; nil if the process has none left.
     init?() {
         #if os(Linux)
-            // Before the fields have values nothing is closed, which would change errno.
+            // Until the fields have values nothing is closed, which would change errno.
             let descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
             guard descriptor >= 0 else { return nil }
             readEnd = descriptor

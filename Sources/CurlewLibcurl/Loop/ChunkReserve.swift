@@ -1,13 +1,13 @@
 import CurlewTransport
 
-/// How many buffers for bodies are kept: many from the first transfer until there was none for a second.
+/// How many body buffers are kept: many from the first transfer until a second without transfers.
 struct ChunkReserve {
     let pool = ChunkPool()
     private var hadTransfers = false
-    /// When few buffers are kept again; `distantFuture` while there are transfers, and afterwards.
+    /// When only few buffers are kept; `distantFuture` while there are transfers, and afterwards.
     private(set) var nextTime = MonotonicTime.distantFuture
 
-    /// Looks at the end of a turn whether there are transfers.
+    /// Checks at the end of a turn whether there are transfers.
     mutating func note(hasTransfers: Bool, at now: MonotonicTime) {
         if hasTransfers != hadTransfers {
             hadTransfers = hasTransfers

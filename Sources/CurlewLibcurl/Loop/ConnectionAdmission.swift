@@ -1,6 +1,6 @@
 import CurlewTransport
 
-/// Decides which transfers may use a connection: first come, first served, except where HTTP/2 lets all share one.
+/// Decides which transfers may use a connection: first come, first served, except that HTTP/2 lets all share one.
 struct ConnectionAdmission {
     private var queue: ConnectionQueue<Int>
     /// The hosts that speak HTTP/2, whose one connection all requests share.

@@ -16,23 +16,23 @@ struct ConnectionLimits {
     func apply(to multi: borrowing MultiHandle) {
         multi.set(CURLMOPT_MAXCONNECTS, kept)
         if let perHost { multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, perHost) }
-        // The server's own limit counts; curl's lower one would open another connection for each request beyond it.
+        // The server's own limit applies; curl's lower one would open another connection for each request beyond it.
         multi.set(CURLMOPT_MAX_CONCURRENT_STREAMS, 1 << 20)
         inAll.apply(to: multi, lookups: 0)
     }
 
-    /// curl closes idle connections beyond its limit; the limit follows the largest concurrency that was seen.
+    /// curl closes idle connections beyond its limit; the limit follows the largest concurrency so far.
     mutating func growKept(to transfers: Int, on multi: borrowing MultiHandle) {
         guard transfers > kept else { return }
         kept = transfers * 2
         multi.set(CURLMOPT_MAXCONNECTS, kept)
     }
 
-    /// n lookups are under way.
+    /// Allows for n running lookups.
     func allow(lookups: Int, on multi: borrowing MultiHandle) {
         inAll.apply(to: multi, lookups: lookups)
     }
 
-    /// Sets no limit of all connections until `allow`.
+    /// Removes the total limit until `allow`.
     func lift(from multi: borrowing MultiHandle) { inAll.lift(from: multi) }
 }

@@ -9,7 +9,7 @@ import CurlewTransport
     import Glibc
 #endif
 
-/// What libcurl and OpenSSL share in a process: set up once, never torn down.
+/// The process-wide state of libcurl and OpenSSL: set up once, never torn down.
 enum GlobalState {
     private static let mailboxes = Lock([WeakMailbox]())
 
@@ -22,7 +22,7 @@ enum GlobalState {
         atexit { GlobalState.stopLoops() }
     }()
 
-    /// OpenSSL frees its state when the process exits, while a loop may still be using it; told to leave it, it does not.
+    /// By default OpenSSL frees its state when the process exits, while a loop may still use it; this keeps it.
     ///
     /// It is looked up, not linked: libcurl may be built with another TLS library.
     private static func keepOpenSSLAfterExit() {
@@ -34,7 +34,7 @@ enum GlobalState {
         #endif
     }
 
-    /// Notes a loop that has to be stopped before the process exits.
+    /// Registers a loop that must be stopped before the process exits.
     static func register(_ mailbox: Mailbox) {
         mailboxes.withLock { mailboxes in
             mailboxes.removeAll { $0.mailbox == nil }
@@ -51,7 +51,7 @@ enum GlobalState {
         for mailbox in running { waitForEnd(of: mailbox) }
     }
 
-    /// The pauses begin short: a loop without transfers ends within microseconds, and a short program shall, too.
+    /// The waits start short: a loop without transfers ends within microseconds, and so should a short program.
     private static func waitForEnd(of mailbox: Mailbox) {
         var pause: UInt32 = 20
         var waited: UInt32 = 0

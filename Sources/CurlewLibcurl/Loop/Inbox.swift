@@ -1,4 +1,4 @@
-/// The loop's side of its mailbox: what has come is taken in batches, into arrays whose storage is used again.
+/// The loop's side of its mailbox: takes arrivals in batches, into arrays whose storage is reused.
 struct Inbox {
     private let mailbox: Mailbox
     private(set) var commands: [Command] = []
@@ -10,20 +10,20 @@ struct Inbox {
 
     var isClosed: Bool { mailbox.isClosed }
 
-    /// Becomes readable when something has come while the loop waits.
+    /// Becomes readable when something arrives while the loop waits.
     var descriptor: Int32 { mailbox.wakeupDescriptor }
 
-    /// Whether the loop may block: nothing has come, and what comes from now on wakes it.
+    /// Whether the loop may block: nothing has arrived, and any later arrival wakes it.
     func prepareToWait() -> Bool { mailbox.prepareToWait() }
 
     func acknowledgeWakeup() { mailbox.acknowledgeWakeup() }
 
-    /// Takes the commands that have come, until `forgetCommands`.
+    /// Takes the posted commands; they stay until `forgetCommands`.
     mutating func takeCommands() { mailbox.drain(into: &commands) }
 
     mutating func forgetCommands() { commands.removeAll(keepingCapacity: true) }
 
-    /// Runs the jobs that have come; those that they hand in wait for the next turn, so that sockets are not starved.
+    /// Runs the posted jobs; jobs that they post wait for the next turn, so that sockets are not starved.
     mutating func runJobs() {
         mailbox.drain(into: &jobs)
         for job in jobs { job.run() }

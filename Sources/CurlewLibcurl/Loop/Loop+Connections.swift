@@ -1,30 +1,30 @@
 import CurlewTransport
 
-/// Which connections the next request may use.
+/// The connections that the next request may use.
 extension Loop {
-    /// Before curl takes an idle connection for the next request.
+    /// Called before curl takes an idle connection for the next request.
     mutating func settleConnections() {
-        settleDoubtful()
+        settleFiredIdle()
         settleSuspects()
     }
 
-    private func settleDoubtful() {
-        for (descriptor, isMultiplexed) in callbacks.sockets.takeDoubtful()
+    private func settleFiredIdle() {
+        for (descriptor, isMultiplexed) in callbacks.sockets.takeFiredIdle()
         where isPaused(on: descriptor)
             || !IdleConnection(descriptor).discardInput(isMultiplexed: isMultiplexed)
         {
-            callbacks.sockets.keepDoubtful(descriptor)
+            callbacks.sockets.keepFiredIdle(descriptor)
         }
     }
 
-    /// Whether a transfer that is paused has the connection: what has come is its own then.
+    /// Whether a paused transfer has the connection: then the bytes on it belong to that transfer.
     private func isPaused(on descriptor: Int32) -> Bool {
-        // The peer's port cannot be told any more where it has reset the connection.
+        // The peer's port is unknown once the peer has reset the connection.
         let port = ConnectionEnds(of: descriptor).localPort
         return transfers.contains { $0.isPaused && $0.easy.handle.ends.localPort == port }
     }
 
-    /// Ends the connections whose time is over; also where curl would not look for as long as no request comes.
+    /// Ends expired connections, even those that curl would not check until the next request.
     mutating func endExpiredConnections() {
         guard min(callbacks.sockets.nextExpiry, sweeper.nextTime) <= callbacks.now else { return }
         let expired = expiredConnections()
@@ -58,14 +58,14 @@ extension Loop {
         limits.allow(lookups: lookups.count, on: multi)
     }
 
-    /// When something was sent on a connection for the last time.
+    /// When something was last sent on a connection.
     ///
-    /// An exchange that curl completes without waiting for the socket shows nowhere else.
+    /// An exchange that curl completes without waiting for the socket is visible only here.
     private func lastSent(on descriptor: Int32) -> MonotonicTime? {
         IdleConnection(descriptor).nanosecondsSinceSent.map { callbacks.now.advanced(byNanoseconds: -$0) }
     }
 
-    /// A transfer has ended: whether its connection may be dead.
+    /// A transfer has ended: notes whether its connection may be dead.
     mutating func noteSilence(of transfer: Transfer, _ failure: NetworkError?) {
         guard let moment = transfer.silenceBegan(before: failure),
             let descriptor = callbacks.sockets.connection(between: transfer.easy.handle.ends),
@@ -87,14 +87,14 @@ extension Loop {
         }
     }
 
-    /// Whether the server takes no more of a request whose response is whole.
+    /// Whether the server has stopped reading a request whose response is complete.
     func standsStill(_ transfer: Transfer) -> Bool {
         let descriptor = callbacks.sockets.connection(between: transfer.easy.handle.ends)
         return transfer.standsStill(
             isConnectionWritable: descriptor.map { IdleConnection($0).isWritable } ?? false)
     }
 
-    /// Has a transfer share connections with those of a route: the one that its host has now, unless another is given.
+    /// Makes a transfer share connections with those of a route, by default its host's current one.
     func chooseRoute(_ transfer: Transfer, _ route: Int?) {
         guard transfer.mayShareConnection, !routes.areAllFirst else { return }
         transfer.easy.setRoute(route ?? routes.route(to: transfer.host))

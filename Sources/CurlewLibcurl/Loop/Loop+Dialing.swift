@@ -1,8 +1,8 @@
 import CurlewTransport
 
-/// Reaching a host of which an address does not respond.
+/// Connecting to a host of which an address does not respond.
 extension Loop {
-    /// Does what is due for a transfer that has no connection yet.
+    /// Does the due work for a transfer that has no connection yet.
     mutating func keepConnecting(_ transfer: Transfer) {
         if let addresses = transfer.addressesToDial(at: callbacks.now) {
             multi.remove(transfer.easy.handle)
@@ -30,7 +30,7 @@ extension Loop {
         proceed(transfer)
     }
 
-    /// Gives the transfer to curl again, with an address that responds.
+    /// Hands the transfer to curl again, with an address that responds.
     private mutating func connect(_ transfer: Transfer, to address: SocketAddress) {
         endDial(of: transfer)
         transfer.attempt.found(address)

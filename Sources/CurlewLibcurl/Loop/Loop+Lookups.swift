@@ -1,9 +1,9 @@
 import CCurl
 import CurlewTransport
 
-/// Looking up names: each once for all transfers that need it.
+/// Name lookups, each once for all transfers that need it.
 extension Loop {
-    /// curl has ended the transfer, since its name is looked up for others, too.
+    /// curl has ended the transfer, since its host is also looked up for others.
     mutating func awaitLookup(_ transfer: Transfer) {
         guard transfer.beginAwaitingLookup() else { return end(transfer, transfer.failure) }
         multi.remove(transfer.easy.handle)
@@ -38,7 +38,7 @@ extension Loop {
         if let next { startLookup(of: next) }
     }
 
-    /// A transfer that waits for a lookup may use the connection that another has left: then it needs none.
+    /// A transfer that waits for a lookup may use a connection that another has freed: then it needs no lookup.
     mutating func connectionFreed(by transfer: Transfer) {
         guard lookups.areAwaited, let name = HostName(transfer.request.target) else { return }
         guard let slot = lookups.takeFirst(for: name), let next = transfers[slot] else { return }

@@ -1,7 +1,7 @@
 import CCurl
 import CurlewTransport
 
-/// How transfers begin and end: what tasks ask for, and who may use a connection.
+/// How transfers begin and end: commands of tasks, and admission to connections.
 extension Loop {
     mutating func runCommands() {
         inbox.takeCommands()
@@ -48,7 +48,7 @@ extension Loop {
         }
     }
 
-    /// Lets those ask again that have waited for a host which needs no waiting.
+    /// Lets transfers request a connection again that have waited for a host which needs no waiting.
     mutating func startAll(_ slots: [Int]) {
         for slot in slots {
             if let transfer = transfers[slot], admission.request(transfer) { admit(transfer) }
@@ -61,7 +61,7 @@ extension Loop {
         limits.growKept(to: transfers.count, on: multi)
     }
 
-    /// Lets curl begin with a transfer, for the first time or anew.
+    /// Hands a transfer to curl, for the first time or again.
     mutating func giveToCurl(_ transfer: Transfer, route: Int? = nil) {
         settleConnections()
         chooseRoute(transfer, route)

@@ -23,10 +23,10 @@ struct Loop: ~Copyable {
     var limits: ConnectionLimits
     var routes = ConnectionRoutes()
     var admission: ConnectionAdmission
-    /// Whose dial has a socket.
+    /// The transfers whose dials own these sockets.
     var dialing: [Int32: Transfer] = [:]
 
-    /// Makes a loop; nil when the process has no memory or no descriptor left.
+    /// Makes a loop; nil if the process has no memory or no descriptor left.
     init?(mailbox: Mailbox, waiter: any Waiter, settings: TransferSettings) {
         self.settings = settings
         self.waiter = waiter
@@ -64,23 +64,23 @@ struct Loop: ~Copyable {
         settle()
     }
 
-    /// Lets curl do what is due without an event of a socket.
+    /// Lets curl do work that is due without a socket event.
     private mutating func driveCurl() {
         runTimers()
-        readOn()
-        // Before transfers are ended: curl gets on with transfers and lookups meanwhile.
+        drainUnread()
+        // Before transfers are ended: curl continues transfers and lookups meanwhile.
         endExpiredConnections()
         lookups.resume(on: multi)
     }
 
-    /// Limits come last: what has ended in time, though it is noticed late, has not timed out.
+    /// Limits come last: a transfer that ended in time has not timed out, even if this is noticed late.
     private mutating func endTransfers() {
         endDone()
         shareReadyConnections()
         if transfers.nextDeadline <= callbacks.now { endTimedOut() }
     }
 
-    /// Hands over what has come to those who wait for it.
+    /// Delivers what has arrived to the waiting tasks.
     private mutating func handOver() {
         flushTouched()
         senders.resumeAll()
@@ -91,7 +91,7 @@ struct Loop: ~Copyable {
         runCommands()
     }
 
-    /// Tells the waiter what the turn has changed.
+    /// Passes the turn's changes to the waiter.
     private mutating func settle() {
         callbacks.sockets.takeChanges(waiter.apply)
         chunks.note(hasTransfers: transfers.count > 0, at: callbacks.now)
@@ -119,7 +119,7 @@ struct Loop: ~Copyable {
         if descriptor == inbox.descriptor {
             inbox.acknowledgeWakeup()
         } else if !dialing.isEmpty, let transfer = dialing[descriptor] {
-            // What fired may be a socket that was closed meanwhile, whose number this dial has got.
+            // The event may be of a socket that was closed meanwhile, whose number this dial now has.
             if callbacks.sockets.fired(descriptor) { dialFired(descriptor, of: transfer) }
         } else {
             if events.contains(.read) { callbacks.sockets.heard(from: descriptor) }
@@ -135,8 +135,8 @@ struct Loop: ~Copyable {
         }
     }
 
-    private mutating func readOn() {
-        unread.readOn(multi) { [callbacks] ends in
+    private mutating func drainUnread() {
+        unread.drain(multi) { [callbacks] ends in
             guard let descriptor = callbacks.sockets.connection(between: ends) else { return nil }
             callbacks.sockets.noteMultiplexed(descriptor)
             return descriptor
@@ -180,23 +180,23 @@ struct Loop: ~Copyable {
         }
     }
 
-    /// curl repeats a request that was refused with 417 only while the connection stays open, and one whose HTTP/2
-    /// connection has died hardly ever.
+    /// curl repeats a request that was refused with 417 only while the connection stays open, and rarely one whose
+    /// HTTP/2 connection has died.
     private func sendAgain(_ transfer: Transfer) -> Bool {
         multi.remove(transfer.easy.handle)
         return multi.add(transfer.easy.handle)
     }
 
-    /// One pass: what curl hands over while it is unpaused is flushed in the next turn, with what follows it.
+    /// One pass: bytes that curl delivers while it is unpaused are flushed in the next turn, with those that follow.
     private mutating func flushTouched() {
         callbacks.exchangeTouched(for: &touched)
         defer { touched.removeAll(keepingCapacity: true) }
         for transfer in touched {
             if transfer.flush() { multi.unpause(transfer.easy.handle) }
-            if transfer.isAnsweredEarly { end(transfer, transfer.failure(for: CURLE_OK)) }
+            if transfer.hasEarlyResponse { end(transfer, transfer.failure(for: CURLE_OK)) }
             transfer.noteStandstill()
             senders.note(transfer)
-            // After the head another limit runs, which may pass sooner.
+            // After the head another limit applies, which may pass sooner.
             transfers.noteDeadline(transfer.nextTime)
             if transfer.receiving.version == .http2 { unread.note(transfer.easy.handle.ends) }
             startAll(admission.responded(transfer))

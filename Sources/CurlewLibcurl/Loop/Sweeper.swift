@@ -1,10 +1,10 @@
 import CurlewTransport
 
-/// Has curl close dead connections: makes its sweep when it is first needed, and knows when the next one is due.
+/// Makes curl close dead connections: creates its sweep when first needed, and knows when the next one is due.
 struct Sweeper {
     private let lifetimes: ConnectionLifetimes
     private var sweep: ConnectionSweep?
-    /// When curl looks for the connections that were shut down.
+    /// When curl checks for connections that were shut down.
     private(set) var nextTime = MonotonicTime.distantFuture
 
     init(_ lifetimes: ConnectionLifetimes) {
@@ -16,8 +16,8 @@ struct Sweeper {
         sweep?.run(on: multi)
     }
 
-    /// Sets the time of the next sweep, which is due only if connections are shut down, but not closed: by then curl looks
-    /// again.
+    /// Sets the time of the next sweep, which is due only if connections are shut down but not closed: by then curl
+    /// checks again.
     mutating func schedule(isDue: Bool, from now: MonotonicTime) {
         nextTime = isDue ? now.advanced(byNanoseconds: 1_100_000_000) : .distantFuture
     }

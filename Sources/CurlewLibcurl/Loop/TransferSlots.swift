@@ -1,7 +1,7 @@
 import CurlewTransport
 import Synchronization
 
-/// The transfers under way, each found by its ticket's slot.
+/// The running transfers, each found by its ticket's slot.
 struct TransferSlots {
     private var slots: [Transfer?] = []
     private var free: [Int] = []
@@ -16,7 +16,7 @@ struct TransferSlots {
         slots.contains { $0.map(isMatch) ?? false }
     }
 
-    /// The transfer of a slot; nil when the slot is free.
+    /// The transfer of a slot; nil if the slot is free.
     subscript(slot: Int) -> Transfer? { slots.indices.contains(slot) ? slots[slot] : nil }
 
     /// The ticket's transfer; nil before its start and after its end.
@@ -31,7 +31,7 @@ struct TransferSlots {
     /// A transfer has a deadline, which may be earlier than all others.
     mutating func noteDeadline(_ deadline: MonotonicTime) { nextDeadline = min(nextDeadline, deadline) }
 
-    /// All deadlines are looked at, and noted anew.
+    /// All deadlines are about to be checked and noted again.
     mutating func forgetDeadlines() { nextDeadline = .distantFuture }
 
     mutating func insert(_ transfer: Transfer) {

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// The ports at the two ends of a TCP connection, 0 where there is none, and the peer's address.
+/// The ports at the two ends of a TCP connection, 0 if there is none, and the peer's address.
 ///
 /// All three are needed: one local port serves connections to several addresses.
 struct ConnectionEnds: Hashable {
@@ -42,7 +42,7 @@ struct ConnectionEnds: Hashable {
                 unsafe query($0, &length)
             }
             guard result == 0 else { return (0, Address()) }
-            // The port stands at the same place in the addresses of IPv4.
+            // The port is at the same place in IPv4 addresses.
             let port = unsafe Int(UInt16(bigEndian: pointer.pointee.sin6_port))
             guard unsafe Int32(pointer.pointee.sin6_family) == AF_INET6 else {
                 let address = unsafe pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {

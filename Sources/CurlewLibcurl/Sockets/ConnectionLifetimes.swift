@@ -5,18 +5,19 @@ struct ConnectionLifetimes {
     var idle = Int64.max
     var total = Int64.max
 
-    /// How much later a connection may be ended, so that those whose time is over at nearly the same moment end together.
+    /// How much later a connection may be ended, so that connections that expire at nearly the same moment end
+    /// together.
     var slack: Int64 { min(idle, total, 1_000_000_000) / 10 }
 
-    /// When the time of a connection without requests is over.
+    /// When a connection without requests expires.
     func end(opened: MonotonicTime, lastUsed: MonotonicTime) -> MonotonicTime {
         min(opened.advanced(byNanoseconds: total), lastUsed.advanced(byNanoseconds: idle))
     }
 }
 
-/// Which connections have lived for too long.
+/// Connections that have expired.
 extension SocketTable {
-    /// A connection is used no more: when its time is over has to be looked at then.
+    /// A connection has become idle: schedules the check when it expires.
     mutating func noteIdle(_ entry: Entry) {
         nextExpiry = min(nextExpiry, expiry(of: entry).advanced(byNanoseconds: lifetimes.slack))
     }
@@ -25,7 +26,7 @@ extension SocketTable {
         lifetimes.end(opened: entry.opened, lastUsed: entry.lastUsed)
     }
 
-    /// The connections without requests whose time is over; when that is looked at again is set anew.
+    /// The expired connections without requests; schedules the next check.
     mutating func takeExpired() -> [Int32] {
         nextExpiry = .distantFuture
         var expired: [Int32] = []
@@ -41,8 +42,8 @@ extension SocketTable {
         entries.indices.contains(Int(descriptor)) && entries[Int(descriptor)].isIdle
     }
 
-    /// Whether a connection's time is over also if it was used when bytes were sent on it the last time; otherwise that is
-    /// looked at again.
+    /// Whether a connection has expired even if its last use was when bytes were last sent on it; otherwise it is
+    /// checked again.
     mutating func isIdleForLonger(_ descriptor: Int32, sentBefore moment: MonotonicTime?) -> Bool {
         guard isIdle(descriptor), let moment, moment > entries[Int(descriptor)].lastUsed else { return true }
         entries[Int(descriptor)].lastUsed = moment
@@ -52,20 +53,20 @@ extension SocketTable {
         return false
     }
 
-    /// A connection has a request, although curl wants nothing of it: it is paused.
+    /// A connection has a request although curl wants nothing of it: the request is paused.
     mutating func noteUse(of descriptor: Int32) {
         guard isIdle(descriptor) else { return }
         entries[Int(descriptor)].lastUsed = now
-        // One that is as old as it may become is looked at again and again, but not without a pause.
-        let pause = now.advanced(byNanoseconds: 1_000_000_000)
-        nextExpiry = min(nextExpiry, max(expiry(of: entries[Int(descriptor)]), pause))
+        // A connection at its maximum age is checked repeatedly, but not without a delay.
+        let delayEnd = now.advanced(byNanoseconds: 1_000_000_000)
+        nextExpiry = min(nextExpiry, max(expiry(of: entries[Int(descriptor)]), delayEnd))
     }
 
-    /// A connection was shut down; curl closes it when it finds that out.
+    /// A connection was shut down; curl closes it when it notices.
     mutating func noteEnding(_ descriptor: Int32) {
         if isIdle(descriptor) { entries[Int(descriptor)].isEnding = true }
     }
 
-    /// Whether there is a connection that was shut down, but is not closed yet.
+    /// Whether a connection was shut down but is not closed yet.
     var hasEnding: Bool { entries.contains { $0.isEnding && $0.isIdle } }
 }

@@ -13,7 +13,7 @@
         private let descriptor: Int32
         private let events: UnsafeMutableBufferPointer<epoll_event>
 
-        /// Makes a waiter; nil when the process has no descriptor left.
+        /// Makes a waiter; nil if the process has no descriptor left.
         init?() {
             descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
             guard descriptor >= 0 else { return nil }

@@ -13,7 +13,7 @@ struct SocketAddress: Hashable {
     let family: Int32
     let bytes: [UInt8]
 
-    /// How many bytes an address of any family has at most.
+    /// The largest size of an address of any family, in bytes.
     static var largestSize: Int { MemoryLayout<sockaddr_storage>.size }
 
     init(family: Int32, bytes: [UInt8]) {
@@ -33,11 +33,11 @@ struct SocketAddress: Hashable {
 
     enum Beginning {
         case underWay(Int32)
-        /// With the system's error number.
+        /// Connecting failed, with the system's error number.
         case failed(Int32)
     }
 
-    /// Begins to connect a socket, which becomes writable when it is connected or has failed.
+    /// Starts to connect a socket, which becomes writable when it is connected or has failed.
     func beginConnecting() -> Beginning {
         let descriptor = curlew_stream_socket(family)
         guard descriptor >= 0 else { return .failed(errno) }
@@ -54,7 +54,7 @@ struct SocketAddress: Hashable {
         return .failed(error)
     }
 
-    /// How connecting a socket has ended: 0 when it is connected, otherwise the error number.
+    /// The result of connecting a socket: 0 if it is connected, otherwise the error number.
     static func result(of descriptor: Int32) -> Int32 {
         var error: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)

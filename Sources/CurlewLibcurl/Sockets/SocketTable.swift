@@ -1,10 +1,11 @@
 import CurlewTransport
 
-/// What curl wants of each descriptor and what the waiter has registered: records now, applied before waiting.
+/// The events that curl wants of each descriptor and those that the waiter has registered: recorded now, applied
+/// before waiting.
 ///
-/// A connection stays registered while nobody wants it, until it is closed or fires then, so that a request on an idle
-/// connection costs no system call here. Any other descriptor (the resolver's pair) goes at once: it is closed without a
-/// word, and its number comes back.
+/// A connection stays registered while curl wants no events of it, until it is closed or fires then, so that a
+/// request on an idle connection costs no system call here. Any other descriptor (the resolver's pair) goes at once:
+/// it is closed without a word, and its number comes back.
 struct SocketTable {
     /// Reading and writing, with the numbers of `CURL_POLL_IN` and `CURL_POLL_OUT`.
     struct Interest: OptionSet {
@@ -22,50 +23,50 @@ struct SocketTable {
     struct Entry {
         var wanted: Interest = []
         var registered: Interest?
-        /// Opened in this turn: whatever was registered under its number is gone.
+        /// Opened in this turn: any earlier registration of its number is gone.
         var isFresh = false
         /// Marked by curl's socket-option callback, so that its closing is reported too.
         var isConnection = false
         var isChanged = false
-        /// It has fired while nobody wanted it.
-        var isDoubtful = false
-        /// Looked up once: curl tells a connection's ends, but not its descriptor.
+        /// It has fired while idle.
+        var hasFiredIdle = false
+        /// Looked up once: curl reports a connection's ends, but not its descriptor.
         var ends: ConnectionEnds?
         /// It carries HTTP/2, on which the server may send frames at any time.
         var isMultiplexed = false
-        /// When something came from the peer the last time.
+        /// When the peer last sent something.
         var lastRead = MonotonicTime.distantPast
-        /// Nothing came while a request on it waited in vain, nor since.
+        /// Nothing has arrived since a request on it began to wait in vain.
         var isSuspect = false
-        /// Where it leads, and for which route, if requests may share it.
+        /// Its host and route, if requests may share it.
         var host: String?
         var route = 0
         var opened = MonotonicTime.distantPast
-        /// When curl stopped wanting something of it.
+        /// When curl last wanted something of it.
         var lastUsed = MonotonicTime.distantPast
-        /// It was shut down, since its time is over.
+        /// It was shut down because it has expired.
         var isEnding = false
 
         var mayBeConnection: Bool { isConnection || !wanted.isEmpty }
-        var isIdle: Bool { wanted.isEmpty && (isConnection || isDoubtful) }
+        var isIdle: Bool { wanted.isEmpty && (isConnection || hasFiredIdle) }
     }
 
     var entries: [Entry] = []
     private var changed: [Int32] = []
-    private var doubtful: [Int32] = []
+    private var firedIdle: [Int32] = []
     /// The moment at which this turn began.
     var now = MonotonicTime.distantPast
     var lifetimes = ConnectionLifetimes()
-    /// When the next connection's time may be over.
+    /// When the next connection may expire.
     var nextExpiry = MonotonicTime.distantFuture
 
-    /// curl wants these events of a descriptor, none when it is done with it.
+    /// curl wants these events of a descriptor; none when it is done with it.
     mutating func wants(_ interest: Interest, of descriptor: Int32) {
         let now = now
         change(descriptor) { entry in
             if interest.isEmpty { entry.lastUsed = now }
             entry.wanted = interest
-            entry.isDoubtful = false
+            entry.hasFiredIdle = false
             if interest.isEmpty, !entry.isConnection { entry.isFresh = true }
         }
         if isConnection(descriptor), interest.isEmpty { noteIdle(entries[Int(descriptor)]) }
@@ -84,7 +85,7 @@ struct SocketTable {
         change(descriptor) { $0 = Entry(isChanged: $0.isChanged) }
     }
 
-    /// The open connection between two ends.
+    /// The descriptor of the open connection between two ends.
     mutating func connection(between ends: ConnectionEnds) -> Int32? {
         if let known = entries.firstIndex(where: { $0.ends == ends && $0.mayBeConnection }) {
             return Int32(known)
@@ -98,23 +99,23 @@ struct SocketTable {
         return nil
     }
 
-    /// Whether a descriptor that fired is wanted; one that is not leaves the waiter with the next changes.
+    /// Whether a descriptor that fired is wanted; an unwanted one leaves the waiter with the next changes.
     ///
-    /// What fired before a connection was opened under its number belongs to the one before.
+    /// An event from before a connection was opened under its number belongs to the previous one.
     mutating func fired(_ descriptor: Int32) -> Bool {
         guard !isWanted(descriptor) else { return !entries[Int(descriptor)].isFresh }
         // What is no connection of ours is left alone: its number may belong to another descriptor by now.
-        if isConnection(descriptor) { doubtful.append(descriptor) }
+        if isConnection(descriptor) { firedIdle.append(descriptor) }
         change(descriptor) { entry in
-            entry.isDoubtful = entry.isConnection
+            entry.hasFiredIdle = entry.isConnection
             entry.isConnection = false
-            // It fired, so the waiter has it, even where it was taken for closed.
+            // It fired, so the waiter has it, even if it was considered closed.
             entry.registered = entry.registered ?? []
         }
         return false
     }
 
-    /// Bytes have come from the peer of a connection.
+    /// The peer of a connection has sent bytes.
     mutating func heard(from descriptor: Int32) {
         guard entries.indices.contains(Int(descriptor)) else { return }
         entries[Int(descriptor)].lastRead = now
@@ -127,8 +128,8 @@ struct SocketTable {
         (entries[Int(descriptor)].host, entries[Int(descriptor)].route) = (host, route)
     }
 
-    /// Whether a connection that requests of a route to a host may share shows signs of life: bytes have come on it since one
-    /// moment, or it was opened after another, so that they still may.
+    /// Whether a connection that requests of a route to a host may share shows signs of life: it received bytes since
+    /// one moment, or it was opened after another, so that it still may.
     func isAlive(
         _ host: String, route: Int, heardSince moment: MonotonicTime, openedSince opening: MonotonicTime
     ) -> Bool {
@@ -139,7 +140,7 @@ struct SocketTable {
 
     /// A request on a connection has waited in vain since a moment.
     ///
-    /// Returns whether the connection has become suspect, because nothing has come from it since then.
+    /// Returns whether the connection has become suspect, because nothing has arrived on it since then.
     mutating func suspect(_ descriptor: Int32, silentSince moment: MonotonicTime) -> Bool {
         guard isOpen(descriptor) else { return false }
         let entry = entries[Int(descriptor)]
@@ -153,26 +154,27 @@ struct SocketTable {
         isOpen(descriptor) && entries[Int(descriptor)].isSuspect
     }
 
-    /// The connections that have fired while nobody wanted them, and whether they carry HTTP/2; the list begins anew.
-    mutating func takeDoubtful() -> [(descriptor: Int32, isMultiplexed: Bool)] {
-        guard !doubtful.isEmpty else { return [] }
-        defer { doubtful.removeAll() }
-        return doubtful.filter { entries[Int($0)].isDoubtful }.map { ($0, entries[Int($0)].isMultiplexed) }
+    /// Takes the connections that have fired while idle, and whether they carry HTTP/2.
+    mutating func takeFiredIdle() -> [(descriptor: Int32, isMultiplexed: Bool)] {
+        guard !firedIdle.isEmpty else { return [] }
+        defer { firedIdle.removeAll() }
+        return firedIdle.filter { entries[Int($0)].hasFiredIdle }.map { ($0, entries[Int($0)].isMultiplexed) }
     }
 
-    /// Puts a connection on that list again.
-    mutating func keepDoubtful(_ descriptor: Int32) { doubtful.append(descriptor) }
+    /// Puts a connection back on that list.
+    mutating func keepFiredIdle(_ descriptor: Int32) { firedIdle.append(descriptor) }
 
     /// A connection turned out to carry HTTP/2.
     mutating func noteMultiplexed(_ descriptor: Int32) {
         if entries.indices.contains(Int(descriptor)) { entries[Int(descriptor)].isMultiplexed = true }
     }
 
-    /// Whether it is a connection that curl has not closed; one that is doubtful is watched no more, but still open.
+    /// Whether it is a connection that curl has not closed; one that has fired while idle is no longer watched, but
+    /// still open.
     private func isOpen(_ descriptor: Int32) -> Bool {
         guard entries.indices.contains(Int(descriptor)) else { return false }
         let entry = entries[Int(descriptor)]
-        return entry.mayBeConnection || entry.isDoubtful
+        return entry.mayBeConnection || entry.hasFiredIdle
     }
 
     /// Whether a connection was opened under this number.

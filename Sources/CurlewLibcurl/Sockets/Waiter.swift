@@ -1,6 +1,6 @@
 /// Waits for events on descriptors; used by the loop's thread only.
 protocol Waiter: AnyObject {
-    /// Registers a change; one that the kernel disagrees with is put right.
+    /// Registers a change; corrects one that the kernel rejects.
     func apply(_ change: SocketTable.Change)
 
     /// Waits until something is ready or the time is over (-1: no limit); returns how many descriptors are ready.

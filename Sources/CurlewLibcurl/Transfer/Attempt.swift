@@ -1,6 +1,7 @@
 import CurlewTransport
 
-/// The way of one exchange to a connection, and what the server has said there in TLS; like `Receiving` it cannot be copied.
+/// The steps of one exchange to a connection, and the server's TLS messages on it; like `Receiving` it cannot be
+/// copied.
 struct Attempt: ~Copyable {
     /// Until when it waits for a connection that curl makes for another transfer; `distantFuture` while it waits for none.
     private(set) var sharingEnd = MonotonicTime.distantFuture

@@ -2,7 +2,7 @@ import CurlewTransport
 
 /// How long a transfer may wait for something within its limits: a second, or a third of the smallest limit if that is less.
 extension Deadlines {
-    /// For a connection that is being made for another transfer, so that there is time for one or two more.
+    /// For a connection that is being made for another transfer, so that time is left for one or two more.
     var sharingNanoseconds: Int64 {
         Self.third(
             of: min(
@@ -10,7 +10,7 @@ extension Deadlines {
                 timeouts.nanoseconds(of: .total)))
     }
 
-    /// For the rest of a request to be sent whose response is whole.
+    /// For sending the rest of a request whose response is complete.
     var standstillNanoseconds: Int64 {
         Self.third(of: min(timeouts.nanoseconds(of: .idle), timeouts.nanoseconds(of: .total)))
     }

@@ -1,4 +1,4 @@
-/// Easy handles that wait for their next transfer: making one costs more than clearing one.
+/// Idle easy handles: making one costs more than resetting one.
 struct HandlePool {
     private static let mostIdle = 256
     private var idle: [PooledHandle] = []

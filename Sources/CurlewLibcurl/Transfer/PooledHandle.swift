@@ -4,13 +4,13 @@ import CurlewTransport
 /// Keeps an easy handle in an array, which a value that cannot be copied cannot be; and what was set on it.
 final class PooledHandle {
     let handle: EasyHandle
-    /// The shape of the request that its options were set for; nil when they are in doubt.
+    /// The shape of the request that its options were set for; nil if they are uncertain.
     var shape: RequestShape?
     /// Which connections of its host the transfer may share: see `ConnectionRoutes`.
     private(set) var route = 0
     private var fieldList = FieldList()
     private(set) var isSpent = false
-    /// What the list was made from, where another request may send it as well.
+    /// The source of the list, if another request may send the same list.
     private var source: (fields: HTTPFields, suppressed: FieldList.Suppressed)?
 
     init?() {
@@ -18,7 +18,7 @@ final class PooledHandle {
         self.handle = handle
     }
 
-    /// Forgets every option.
+    /// Resets every option.
     func reset() throws(RefusedOption) {
         shape = nil
         source = nil
@@ -26,14 +26,14 @@ final class PooledHandle {
         try handle.reset()
     }
 
-    /// Lets the transfer share connections with others of the same route only.
+    /// Lets the transfer share connections only with others of the same route.
     func setRoute(_ route: Int) {
         guard route != self.route else { return }
         do throws(RefusedOption) {
             try handle.set(CURLOPT_ADDRESS_SCOPE, AddressScope.route(route))
             self.route = route
         } catch {
-            // A number that is too large: it stays with the connections that it knows.
+            // If the number is too large, the transfer keeps its known connections.
             shape = nil
         }
     }
@@ -51,7 +51,7 @@ final class PooledHandle {
         try handle.set(fields: fieldList)
     }
 
-    /// Has the transfer open a connection of its own; the next request sets its options anew.
+    /// Makes the transfer open its own connection; the next request sets its options again.
     func useFreshConnection() -> Bool {
         shape = nil
         do throws(RefusedOption) {
@@ -62,9 +62,9 @@ final class PooledHandle {
         }
     }
 
-    /// Keeps curl from asking to continue when it repeats the request; the handle serves no other one.
-    func askNoLonger() {
-        fieldList.askNoLonger()
+    /// Keeps curl from sending `Expect` when it repeats the request; the handle is not reused.
+    func dropExpect() {
+        fieldList.dropExpect()
         isSpent = true
     }
 }

@@ -7,18 +7,18 @@ import CurlewTransport
 
 /// The response of one exchange: collects its head, and decodes its body into chunks on their way to the reader.
 ///
-/// It cannot be copied: a call of a method would copy it, with a dozen references to be counted.
+/// It cannot be copied: each method call would copy it and retain a dozen references.
 struct Receiving: ~Copyable {
     private var head: HeadCollector
     private let isHeadRequest: Bool
     private let options: HTTPRequest.Options
-    /// What undoes the body's codings; nil where it is left as it is.
+    /// Decodes the body; nil if it is delivered as received.
     private var decoding: BodyDecoding?
     private let pool: ChunkPool
     private var chunk: Chunk?
-    /// The way of the body to its reader, once the head was handed over without it.
+    /// The body's channel to its reader, once the head was delivered without the body.
     private var channel: BodyChannel?
-    /// Whether only the connection's end shows the end of the body.
+    /// Whether only the connection's end shows where the body ends.
     private(set) var isBodyEndedByClose = false
     private var isReaderPaused = false
     /// Whether curl holds bytes back because the chunk was full.
@@ -40,13 +40,13 @@ struct Receiving: ~Copyable {
     var trailers: HTTPFields { head.trailers }
     var isPaused: Bool { isReaderPaused || isChunkPaused }
 
-    /// Whether the head was handed over before the body.
+    /// Whether the head was delivered before the body.
     var isHandedOver: Bool { channel != nil }
 
     /// Whether the connection is announced to end with the response.
     var endsConnection: Bool { head.fields[.connection]?.lowercased().contains("close") == true }
 
-    /// Why the body that ends here is not whole; nil when it is.
+    /// Why the body that ends here is not complete; nil if it is.
     var problemAtEnd: NetworkError? { decoding?.problemAtEnd }
 
     private var hasNoBody: Bool { isHeadRequest || head.status.forbidsBody }
@@ -58,14 +58,14 @@ extension Receiving {
         unsafe head.lineReceived(line)
     }
 
-    /// Why it cannot be known where the body ends, or what it is; nil for a good head.
+    /// Why the body's end or coding is unknown; nil for a valid head.
     var framingProblem: String? {
         if head.bodyLength == .contradictory { return "the response's Content-Length is not a single number" }
         guard !hasNoBody, !head.fields.isTransferCodingReadable else { return nil }
         return "the response's Transfer-Encoding is not one \"chunked\", and the request allows no other"
     }
 
-    /// How many bytes of the body come; nil where that is not known.
+    /// The body's expected length; nil if unknown.
     var expectedLength: Int64? {
         guard hasNoBody else { return announcedLength }
         return head.version == .http2 || announcedLength == 0 ? 0 : nil
@@ -82,7 +82,7 @@ extension Receiving {
     mutating func keepHead() {
         head.headKept()
         isBodyEndedByClose = head.isBodyEndedByClose && !isHeadRequest
-        // A head without a body keeps its fields as they are.
+        // A head without a body keeps its fields.
         guard options.decoding == .automatic, !hasNoBody else { return }
         decoding = BodyDecoding(head.fields, status: head.status.code)
         if decoding != nil { head.removeContentCoding() }
@@ -96,7 +96,7 @@ extension Receiving {
 
 /// The body.
 extension Receiving {
-    /// Takes bytes of the body; returns false if curl must keep them and hand them over again.
+    /// Takes bytes of the body; returns false if curl must keep them and deliver them again.
     ///
     /// Throws `.contentDecodingFailed`.
     mutating func bodyReceived(_ bytes: UnsafeRawBufferPointer) throws(NetworkError) -> Bool {
@@ -118,7 +118,7 @@ extension Receiving {
         unsafe try decoding?.decode(bytes, into: &chunk) ?? chunk.append(bytes)
     }
 
-    /// As large as the body where its length is known and small; otherwise it is found out whether it is small.
+    /// As large as the body if its length is known and small; otherwise small at first.
     private var firstChunk: Chunk {
         guard options.delivery == .collected else { return pool.take() }
         if decoding == nil, let length = announcedLength {
@@ -127,14 +127,14 @@ extension Receiving {
         return .small(4 * 1024)
     }
 
-    /// Opens the way of the body to its reader, for a head that is handed over before the body.
+    /// Opens the body's channel, for a head that is delivered before the body.
     mutating func open(_ producer: TransferTicket) -> ResponseBody {
         let channel = BodyChannel(producer: producer)
         self.channel = channel
         return .channel(channel)
     }
 
-    /// Hands over what has come; returns whether the reader has enough for now.
+    /// Delivers what has arrived; returns whether the reader has enough for now.
     mutating func deliverChunk() -> Bool {
         guard let channel, let chunk = chunk.take() else { return false }
         guard chunk.count > 0 else {
@@ -146,14 +146,14 @@ extension Receiving {
         return true
     }
 
-    /// Returns whether curl is to hand over what it has held back.
+    /// Returns whether curl must deliver the bytes that it has held back.
     mutating func releaseChunk() -> Bool {
         guard isChunkPaused, !isReaderPaused else { return false }
         isChunkPaused = false
         return true
     }
 
-    /// The reader has caught up; returns whether curl is to be unpaused.
+    /// The reader has caught up; returns whether curl must be unpaused.
     mutating func readerResumed() -> Bool {
         guard isReaderPaused else { return false }
         isReaderPaused = false
@@ -161,7 +161,7 @@ extension Receiving {
         return true
     }
 
-    /// The whole body, which was not handed over before.
+    /// The whole body, if none of it was delivered before.
     mutating func takeBody() -> Data { chunk.take()?.takeData(pool: pool) ?? Data() }
 
     /// Ends the body for its reader.

@@ -3,8 +3,8 @@ import CurlewTransport
 /// Decides whether a request is sent again; no I/O, no lock, no await.
 ///
 /// A request is resent automatically at most once, and only if the server cannot have processed it or the method is
-/// idempotent (RFC 9112 §9.3.1). The resend never uses another idle HTTP/1.1 connection, which may be dead too. Once part of a
-/// response has come, nothing is resent.
+/// idempotent (RFC 9112 §9.3.1). The resend never uses another idle HTTP/1.1 connection, which may be dead too. Once
+/// part of a response has arrived, nothing is resent.
 ///
 /// Two kinds of attempts do not count: those that the server refused before it processed anything (RFC 9113 §8.7), and the
 /// repeat without `Expect` after a 417 (RFC 9110 §10.1.1).
@@ -17,11 +17,11 @@ struct Resend {
         /// curl makes a fresh connection for the resend.
         case awaitingFreshConnection
         case resent(isRefused: Bool)
-        /// Part of a response has come, perhaps of an interim one.
+        /// Part of a response has arrived, possibly of an interim one.
         case responseBegun(isRefused: Bool)
         /// The response was a 417: the next attempt does not ask to continue.
         case repeatingWithoutExpect
-        /// The final head has come, or another attempt was not allowed.
+        /// The final head has arrived, or another attempt was not allowed.
         case settled
     }
 
@@ -44,7 +44,8 @@ struct Resend {
         case refuse
     }
 
-    /// A connection is ready and curl is about to send the request, perhaps again because an idle connection has died.
+    /// A connection is ready and curl is about to send the request, possibly again because an idle connection has
+    /// died.
     ///
     /// - Parameters:
     ///   - hasSentBytes: whether any attempt has written bytes of the request.
@@ -100,7 +101,7 @@ struct Resend {
         }
     }
 
-    /// The status line of a response has come.
+    /// The status line of a response has arrived.
     mutating func responseBegan() {
         switch state {
         case .unsent, .sent, .leavingIdleConnection, .awaitingFreshConnection, .resent:
@@ -141,7 +142,7 @@ struct Resend {
         case sendOnFreshConnection
     }
 
-    /// curl has ended the attempt, and does not resend the request by itself.
+    /// curl has ended the attempt, and does not itself resend the request.
     mutating func attemptEnded(
         _ ending: Ending, hasSentBytes: @autoclosure () -> Bool
     ) -> EndingAction {
@@ -157,12 +158,12 @@ struct Resend {
         }
     }
 
-    /// curl repeats a request after a 417 by itself only while the connection stays open.
+    /// curl itself repeats a request after a 417 only while the connection stays open.
     private var isRepeatDue: Bool {
         if case .repeatingWithoutExpect = state { true } else { false }
     }
 
-    /// curl begins anew and forgets what the attempt has sent.
+    /// curl starts again and no longer knows what the attempt has sent.
     mutating func attemptForgotten(hasSentBytes: Bool) { hadSentBytes = hasSentBytes }
 }
 

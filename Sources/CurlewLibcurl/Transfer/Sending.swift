@@ -7,24 +7,24 @@ struct Sending: ~Copyable {
     let asksToContinue: Bool
     /// When curl began to send the request.
     private(set) var time: MonotonicTime?
-    /// Whether the rest of the request still moves, although its response is whole.
+    /// Whether the upload still makes progress after a complete response.
     private var standstill = Standstill()
     /// Whether curl waits for the next bytes of the request's body.
     private(set) var isPaused = false
 
-    /// Throws `.fileFailed` when the body's file cannot be read.
+    /// Throws `.fileFailed` if the body's file cannot be read.
     init(_ start: TransferStart) throws(NetworkError) {
         upload = start.request.body == nil ? nil : try UploadSource(start)
         asksToContinue = start.request.options.expectContinue && upload?.hasContent == true
     }
 
-    /// Whether curl asks for the bytes of the body.
+    /// Whether curl reads the body through the callback.
     var isUpload: Bool { upload != nil }
 
-    /// The length of the body that curl asks for; nil where it is not known.
+    /// The length of the body that curl reads; nil if unknown.
     var length: Int64? { upload?.length }
 
-    /// Whether curl has asked for any byte of the body.
+    /// Whether curl has read any byte of the body.
     var hasStarted: Bool { upload?.hasStarted ?? false }
 
     /// Whether the loop has something to do for the upload at the end of the turn.
@@ -32,7 +32,7 @@ struct Sending: ~Copyable {
 
     mutating func began(at now: MonotonicTime) { time = now }
 
-    /// curl asks for bytes of the body.
+    /// curl requests bytes of the body.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> UploadSource.Outcome {
         isPaused = false
         let outcome = unsafe upload?.read(into: buffer) ?? .bytes(0)
@@ -40,11 +40,11 @@ struct Sending: ~Copyable {
         return outcome
     }
 
-    /// Goes back to an offset before a body is sent again; returns whether that is possible.
+    /// Rewinds to an offset before a body is sent again; returns whether that is possible.
     func rewind(to offset: Int64) -> Bool { upload?.rewind(to: offset) ?? true }
 
-    /// Returns whether curl is to be unpaused, since it sends nothing more: it would wait for a paused body before it ends the
-    /// exchange.
+    /// Returns whether curl must be unpaused, since it sends nothing more: it would wait for a paused body before it
+    /// ends the exchange.
     mutating func release(after status: HTTPResponse.Status) -> Bool {
         guard isPaused, status.code >= 400 else { return false }
         isPaused = false
@@ -65,12 +65,12 @@ struct Sending: ~Copyable {
     }
 }
 
-/// Whether the rest of the request still moves, although its response is whole.
+/// Whether the upload still makes progress after a complete response.
 extension Sending {
     var isWatched: Bool { standstill.isWatched }
     var standstillEnd: MonotonicTime { standstill.end }
 
-    /// Looks at the end of a time whether more was sent than these bytes.
+    /// Checks after a time whether more than these bytes were sent.
     mutating func watch(sent: Int64, from now: MonotonicTime, for nanoseconds: Int64) {
         standstill.watch(sent: sent, from: now, for: nanoseconds)
     }

@@ -1,11 +1,11 @@
 import CCurl
 import CurlewTransport
 
-/// What curl's callbacks report on the way to a connection.
+/// What curl's callbacks report until there is a connection.
 extension Transfer {
-    /// curl is about to look up the host; returns whether it may by itself.
+    /// curl is about to look up the host; returns whether it may.
     ///
-    /// A name is looked up for all at once, so that the transfer ends here, to be given to curl again afterwards.
+    /// A host is looked up once for all transfers, so the transfer ends here and is handed to curl again afterwards.
     func beginLookup() -> Bool {
         attempt.connectionBegan()
         guard !attempt.progress.hasAwaitedLookup, HostName(request.target) != nil else { return true }
@@ -13,7 +13,7 @@ extension Transfer {
         return false
     }
 
-    /// Opens a socket for the address that curl begins with, or for another that is known to respond.
+    /// Opens a socket for curl's first address, or for another one that is known to respond.
     func openSocket(for address: borrowing OfferedAddress) -> Int32 {
         chooseAddress(address)
         let descriptor = address.openSocket()
@@ -21,7 +21,7 @@ extension Transfer {
         return descriptor
     }
 
-    /// Puts an address that is known to respond in the place of the one that curl begins with.
+    /// Replaces curl's first address by one that is known to respond.
     private func chooseAddress(_ address: borrowing OfferedAddress) {
         guard attempt.progress.sockets.isEmpty, let name = HostName(request.target),
             let known = attempt.progress.address ?? callbacks.addresses.preferred(of: name)
@@ -39,13 +39,14 @@ extension Transfer {
         touch()
     }
 
-    /// A socket is closed that was being connected.
+    /// A socket that was being connected is closed.
     func attemptEnded(_ descriptor: Int32) {
         attempt.socketClosed(descriptor, at: callbacks.now)
         touch()
     }
 
-    /// curl has opened a socket for a connection: for the first attempt, or for a repeat of which it tells nothing else.
+    /// curl has opened a socket for a connection: for the first attempt, or for a repeat that it reports only in this
+    /// way.
     func noteSocket(_ descriptor: Int32) {
         callbacks.sockets.opened(descriptor)
         if mayShareConnection { callbacks.sockets.noteHost(host, route: easy.route, of: descriptor) }
@@ -57,10 +58,10 @@ extension Transfer {
     func beginAttempt() -> Bool {
         machine.connected()
         stopWatching()
-        // curl counts repeats over the handle's life until it is reset, and gives up at the sixth.
+        // curl counts repeats until the handle is reset, and fails at the sixth.
         if sending.time != nil { easy.shape = nil }
         sending.began(at: callbacks.now)
-        // Reading figures is all that a callback asks curl for: only curl knows what it has written, and to whom.
+        // A callback may only read information from curl: only curl knows what it has written, and to which peer.
         attempt.connected(request.target.isSecure ? TLSSession(easy.handle) : nil)
         noteReadyConnection()
         switch resend.attemptStarted(hasSentBytes: hasSentBytes, isOnIdleConnection: isOnIdleConnection) {
@@ -78,7 +79,7 @@ extension Transfer {
         return !request.target.isSecure || !mayUseHTTP2 || attempt.tlsSession?.speaksHTTP2 == false
     }
 
-    /// curl has told something in its log.
+    /// curl has written to its log.
     func noteRemark(_ remark: CurlRemark) {
         switch remark {
         case .refused: resend.refused()
@@ -93,9 +94,10 @@ extension Transfer {
     }
 }
 
-/// What the loop does on the way to a connection.
+/// What the loop does until there is a connection.
 extension Transfer {
-    /// Begins to wait for a lookup; false when the request was sent on a connection that has died, and cannot be again.
+    /// Begins to wait for a lookup; returns false if the request was sent on a connection that has died, and cannot
+    /// be resent.
     func beginAwaitingLookup() -> Bool {
         attempt.lookupBegan(at: callbacks.now)
         guard sending.time != nil else { return true }
@@ -109,7 +111,7 @@ extension Transfer {
         noteDetour()
     }
 
-    /// curl gets the transfer anew: what it counts begins with that.
+    /// curl gets the transfer again: its times start from now.
     func noteDetour() {
         if let admittedTime { attempt.noteDetour(admittedTime.nanoseconds(to: callbacks.now)) }
     }
@@ -120,7 +122,7 @@ extension Transfer {
         attempt.stopWatching()
     }
 
-    /// The addresses to be tried side by side, since curl's has not responded in good time; nil when there is no need.
+    /// The addresses to try in parallel, since curl's has not responded in time; nil if there is no need.
     ///
     /// Those that curl has tried come last.
     func addressesToDial(at now: MonotonicTime) -> [SocketAddress]? {
@@ -134,7 +136,7 @@ extension Transfer {
         return all.filter { !tried.contains($0) } + all.filter { tried.contains($0) }
     }
 
-    /// The limit that has passed, as an error; nil when none has.
+    /// The limit that has passed, as an error; nil if none has.
     func timeout(at now: MonotonicTime) -> NetworkError? {
         deadlines.passed(
             at: now,

@@ -11,7 +11,7 @@ import CurlewTransport
 
 /// What the loop does with a transfer between the turns.
 extension Transfer {
-    /// Hands over what has come in this turn; returns whether curl is to be unpaused.
+    /// Delivers what has arrived in this turn; returns whether curl must be unpaused.
     func flush() -> Bool {
         isTouched = false
         sending.flush()
@@ -30,14 +30,14 @@ extension Transfer {
         if receiving.deliverChunk() { machine.readerPaused() }
     }
 
-    /// The reader has caught up; returns whether curl is to be unpaused.
+    /// The reader has caught up; returns whether curl must be unpaused.
     func readerResumed() -> Bool {
         guard receiving.readerResumed() else { return false }
         machine.readerResumed(at: callbacks.now)
         return true
     }
 
-    /// What curl's result means; nil for success.
+    /// The failure for curl's result; nil for success.
     func failure(for result: CURLcode) -> NetworkError? {
         // A server may reset the stream of a request that it need not read (RFC 9113 §8.1).
         let isResetLate = result == CURLE_HTTP2_STREAM && machine.isResponseWhole
@@ -53,7 +53,8 @@ extension Transfer {
         ).networkError
     }
 
-    /// Whether a lack of descriptors may be the reason, which curl does not tell: the system's error number is another's.
+    /// Whether a lack of descriptors may be the reason, which curl does not report: its system error number belongs
+    /// to another call.
     private func mayLackDescriptors(_ result: CURLcode) -> Bool {
         switch result {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_SSL_CACERT_BADFILE: true
@@ -63,8 +64,8 @@ extension Transfer {
         }
     }
 
-    /// Since when nothing should have been received, if the connection is to count as silent: the transfer has ended by a
-    /// limit or was cancelled, and its connection, which HTTP/2 shares, stays open (RFC 9113 §9.1).
+    /// Since when a silent connection has received nothing: the transfer has timed out or was cancelled, and its
+    /// connection, which HTTP/2 shares, stays open (RFC 9113 §9.1).
     func silenceBegan(before failure: NetworkError?) -> MonotonicTime? {
         guard let failure, let sendingTime = sending.time, mayShareConnection,
             attempt.tlsSession?.speaksHTTP2 != false
@@ -91,13 +92,12 @@ extension Transfer {
     }
 
     private static var truncated: NetworkError {
-        NetworkError(.incompleteBody, "the connection ended without TLS's announcement, close_notify")
-            .updating {
-                $0.mayHaveBeenProcessed = true
-            }
+        NetworkError(
+            .incompleteBody, "the TLS connection closed without close_notify; the body may be truncated"
+        ).updating { $0.mayHaveBeenProcessed = true }
     }
 
-    /// The exchange is over, well or with a failure.
+    /// The exchange is over, successfully or with a failure.
     func end(_ failure: NetworkError?) {
         isTouched = false
         sending.end()

@@ -9,8 +9,8 @@ import CurlewTransport
 
 /// How a request becomes the options of an easy handle.
 extension Transfer {
-    /// Sets every option that the handle does not have from its last request; throws `.unsupported` when this libcurl
-    /// refuses one, and what is wrong with the authorities.
+    /// Sets every option that the handle does not have from its last request; throws `.unsupported` if this libcurl
+    /// refuses one, and any error of the authorities.
     func configure() throws(NetworkError) {
         let authorities = try isVerified ? settings.authorities() : nil
         do throws(RefusedOption) {
@@ -26,7 +26,7 @@ extension Transfer {
             try setFields()
         } catch {
             handle.end()
-            throw NetworkError(.unsupported, "this libcurl refuses the option \(error.option.rawValue)")
+            throw NetworkError(.unsupported, "the installed libcurl refuses option \(error.option.rawValue)")
         }
     }
 
@@ -55,7 +55,7 @@ extension Transfer {
         try setKeepAlive()
     }
 
-    /// Without probes a response whose peer has vanished would be waited for indefinitely: nothing is sent that could fail.
+    /// Without probes the wait for a vanished peer would be indefinite: nothing is sent that could fail.
     private func setKeepAlive() throws(RefusedOption) {
         try handle.set(CURLOPT_TCP_KEEPALIVE, 1)
         try handle.set(CURLOPT_TCP_KEEPIDLE, 60)
@@ -89,12 +89,12 @@ extension Transfer {
         try handle.set(CURLOPT_SSL_VERIFYPEER, settings.verifiesServers ? 1 : 0)
         try handle.set(CURLOPT_SSL_VERIFYHOST, settings.verifiesServers ? 2 : 0)
         if let authorities { try setAuthorities(authorities) }
-        // curl's log is the only place where it tells what `CurlRemark` holds.
+        // curl reports what `CurlRemark` needs only in its log.
         try handle.setRemarkCallback()
     }
 
     private func setAuthorities(_ authorities: Authorities) throws(RefusedOption) {
-        // What libcurl keeps of a file would otherwise count for a day after the file was replaced.
+        // Otherwise libcurl would use its cached copy of a file for a day after the file was replaced.
         try handle.set(authorityLifetime: Authorities.lifetime)
         switch authorities {
         case .builtIn: break
@@ -136,13 +136,13 @@ extension Transfer {
         }
     }
 
-    /// A small body; empty for a method that says `Content-Length: 0` without one (RFC 9110 §8.6).
+    /// A small body; empty for a method that sends `Content-Length: 0` without one (RFC 9110 §8.6).
     private var inlineBody: Data? {
         if case .data(let data) = request.body?.content { return data }
         return request.method.anticipatesBody ? Data() : nil
     }
 
-    /// curl copies a small body, so that nothing has to stay alive for it.
+    /// curl copies a small body, so that nothing must stay alive for it.
     private func setInlineBody(_ data: Data) throws(RefusedOption) {
         try unsafe data.withUnsafeBytes { bytes in
             Result { () throws(RefusedOption) in unsafe try handle.setBody(bytes) }

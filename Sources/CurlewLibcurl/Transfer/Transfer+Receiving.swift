@@ -1,8 +1,8 @@
 import CurlewTransport
 
-/// What curl's callbacks report of the response.
+/// What curl's callbacks report about the response.
 extension Transfer {
-    /// A line of a head or trailer section; returns whether curl is to continue.
+    /// A line of a head or trailer section; returns whether curl should continue.
     func takeLine(_ line: UnsafeRawBufferPointer) -> Bool {
         switch unsafe receiving.lineReceived(line) {
         case .goOn: return true
@@ -36,7 +36,7 @@ extension Transfer {
         switch resend.headReceived(status: status, hasSentBody: sending.hasStarted) {
         case .repeatWithoutExpect:
             receiving.discardHead()
-            easy.askNoLonger()
+            easy.dropExpect()
         case .proceed:
             let length = receiving.expectedLength
             switch machine.headReceived(status: status, bodyLength: length, at: callbacks.now) {
@@ -49,7 +49,7 @@ extension Transfer {
         return true
     }
 
-    /// Bytes of the body; curl keeps them if the result is to pause, and hands them over again.
+    /// Bytes of the body; curl keeps them if the result is `pause`, and delivers them again.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
         // The body of a response that is not the final one, such as a 417 before a repeat, is discarded.
         guard machine.bytesReceived(at: callbacks.now) == .deliver else { return .taken }
@@ -64,7 +64,7 @@ extension Transfer {
         }
     }
 
-    /// Whether the connection's end, which is all that ends this body, may be another's doing (RFC 9112 §9.8).
+    /// Whether the body may be truncated: it ends at connection close and TLS sent no close_notify (RFC 9112 §9.8).
     var isTruncated: Bool {
         receiving.isBodyEndedByClose && request.target.isSecure && callbacks.showsTLS
             && !attempt.isCloseNotified

@@ -1,9 +1,9 @@
 import CCurl
 import CurlewTransport
 
-/// What curl's callbacks ask for of the request's body.
+/// The parts of the request's body that curl's callbacks request.
 extension Transfer {
-    /// curl asks for bytes of the request's body.
+    /// curl requests bytes of the request's body.
     func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
         defer { if sending.awaitsLoop { touch() } }
         switch unsafe sending.read(into: buffer) {
@@ -29,15 +29,15 @@ extension Transfer {
     var hasSentBytes: Bool { resend.hadSentBytes || easy.handle.long(CURLINFO_REQUEST_SIZE) > 0 }
 }
 
-/// Responses that come before the request has been sent.
+/// Responses that arrive before the request has been sent.
 extension Transfer {
-    /// Whether the response is whole and the connection announced to end, while the rest of the request is not there yet:
-    /// curl would wait for it.
-    var isAnsweredEarly: Bool {
+    /// Whether the response is complete and the connection will close, while the rest of the request is not available
+    /// yet: curl would wait for it.
+    var hasEarlyResponse: Bool {
         sending.isPaused && machine.isResponseWhole && receiving.endsConnection
     }
 
-    /// Looks from now on whether the rest of the request still moves, if the response is whole.
+    /// Checks from now on whether the upload still makes progress, if the response is complete.
     func noteStandstill() {
         guard !sending.isWatched, receiving.version == .http2, request.body != nil, machine.isResponseWhole
         else { return }
@@ -51,8 +51,8 @@ extension Transfer {
 
     private var bodyBytesSent: Int64 { easy.handle.offset(CURLINFO_SIZE_UPLOAD_T) }
 
-    /// Whether the server does not let the rest of the request be sent: nothing was sent meanwhile, although the network
-    /// takes more.
+    /// Whether the server has stopped reading the request: nothing was sent meanwhile, although the network accepts
+    /// more.
     func standsStill(isConnectionWritable: Bool) -> Bool {
         if isConnectionWritable, sending.hasStood(sent: bodyBytesSent) { return true }
         watchStandstill()

@@ -18,7 +18,7 @@ extension Transfer {
     /// Whether it has a connection, or curl makes one for it.
     var isUnderway: Bool { admittedTime != nil && !attempt.isParked }
 
-    /// Tells the loop of the connection, where others wait for one.
+    /// Reports the connection to the loop, if others wait for one.
     func noteReadyConnection() {
         guard !callbacks.awaitedHosts.isEmpty, mayShareConnection,
             callbacks.awaitedHosts.remove(host) != nil
@@ -28,8 +28,8 @@ extension Transfer {
                 host: host, route: easy.route, isMultiplexed: attempt.tlsSession?.speaksHTTP2 == true))
     }
 
-    /// Whether it is better off with another connection than with the one that it waits for: HTTP/1.1 does not share one, so
-    /// what makes a connection of its own stays with it.
+    /// Whether it should take another connection than the one that it waits for: HTTP/1.1 does not share one, so a
+    /// transfer that makes its own connection keeps it.
     func mayMove(to connection: ReadyConnection) -> Bool {
         guard admittedTime != nil, sending.time == nil, mayShareConnection,
             !attempt.progress.isAwaitingLookup,

@@ -4,9 +4,8 @@ import Synchronization
 
 /// One exchange on one easy handle: joins what is received, what is sent and the attempts to reach the server.
 ///
-/// It never leaves the loop's thread.
-/// A callback only stores what came and marks the transfer as touched; the loop then hands it over, once curl has
-/// returned.
+/// It never leaves the loop's thread. A callback only stores what arrived and marks the transfer as touched; the loop
+/// delivers it once curl has returned.
 final class Transfer: EasyCallbacks {
     let easy: PooledHandle
     private let start: TransferStart
@@ -21,13 +20,13 @@ final class Transfer: EasyCallbacks {
     @safe @exclusivity(unchecked) var attempt = Attempt()
     /// When a connection was free for it.
     var admittedTime: MonotonicTime?
-    /// Whether it counts against the limits of connections.
+    /// Whether it counts towards the connection limits.
     var queueState = QueueState.unlimited
-    /// Who waits for the head; nil once it was handed over.
+    /// The waiter for the head; nil once it was delivered.
     private var continuation: NetworkContinuation<HTTPResponse>?
     /// What the waiter gets once this turn's work with curl is done.
     var outcome: Result<HTTPResponse, NetworkError>?
-    /// Why a callback has ended the exchange; counts for more than curl's result.
+    /// Why a callback has ended the exchange; overrides curl's result.
     var failure: NetworkError?
     var isTouched = false
 
@@ -37,7 +36,7 @@ final class Transfer: EasyCallbacks {
         case admitted
     }
 
-    /// Throws `.fileFailed` when the body's file cannot be read.
+    /// Throws `.fileFailed` if the body's file cannot be read.
     init(
         _ start: TransferStart, easy: PooledHandle, settings: TransferSettings, callbacks: LoopCallbacks,
         pool: ChunkPool
@@ -61,10 +60,10 @@ final class Transfer: EasyCallbacks {
     var deadlines: Deadlines { _read { yield machine.deadlines } }
     var isPaused: Bool { receiving.isPaused || sending.isPaused }
 
-    /// Scheme, host and port: what a connection is for.
+    /// Scheme, host and port, which identify a connection's use.
     var host: String { "\(request.scheme)://\(request.authority)" }
 
-    /// Where the loop keeps it.
+    /// The loop's slot of the transfer.
     var slot: Int { ticket.slot.load(ordering: .relaxed) }
 
     /// When the loop next has something to do for it; `distantFuture` for never.

@@ -1,21 +1,22 @@
 import CurlewTransport
 
-/// Who vouches for servers, in the form in which curl is told.
+/// The certificate authorities, in the form of curl's options.
 enum Authorities {
-    /// Those that this libcurl was built with.
+    /// The defaults of this libcurl.
     case builtIn
-    /// Those of the system's own file, and of the folder that this libcurl was built with.
+    /// The system's own file, and the folder that this libcurl was built with.
     case usual(String)
-    /// Those of a file and of a folder, and no others.
+    /// A file and a folder, and no others.
     ///
-    /// curl reads a file once for many connections, but not beside a folder, and PEM text for each.
+    /// curl reads a file once for many connections, but not together with a folder; it parses PEM text for each.
     case named(file: String?, folder: String?)
     case pem(AuthorityText)
 
-    /// For how many seconds curl may use what it has read of a file.
+    /// How long curl may reuse a file that it has read, in seconds.
     static let lifetime = 60
 
-    /// Throws `.fileFailed` for a file that cannot be read, and `.tlsFailed` for PEM text without whole certificates.
+    /// Throws `.fileFailed` for a file that cannot be read, and `.tlsFailed` for PEM text without complete
+    /// certificates.
     init(
         _ authorities: TransportConfiguration.Authorities, system: SystemAuthorities
     ) throws(NetworkError) {

@@ -6,10 +6,10 @@ import CurlewTransport
     import Foundation
 #endif
 
-/// PEM text at an address that does not move, so that curl need not copy it for every transfer.
+/// PEM text at a fixed address, so that curl need not copy it for every transfer.
 @safe
 final class AuthorityText: Sendable {
-    // Safety: written here, then only read, until the last transfer has let go of it.
+    // Safety: written here, then only read, until the last transfer has released it.
     nonisolated(unsafe) private let bytes: UnsafeMutableRawBufferPointer
 
     init(_ data: Data) {
@@ -34,7 +34,7 @@ final class AuthorityText: Sendable {
         unsafe try body(bytes)
     }
 
-    /// curl wants an address also where there is no text.
+    /// curl needs an address even for an empty text.
     private static func allocate(_ count: Int) -> UnsafeMutableRawBufferPointer {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, count), alignment: 1)
         unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -52,9 +52,9 @@ final class AuthorityText: Sendable {
 }
 
 extension AuthorityText {
-    /// Throws `.tlsFailed` unless there is a certificate, and every one is whole.
+    /// Throws `.tlsFailed` unless there is a certificate and all are complete.
     ///
-    /// curl would notice neither before it has connected. Bytes, not characters: a system's file has 4,000 lines.
+    /// curl would notice neither before it connects. Bytes, not characters: a system's file has 4,000 lines.
     func check(_ name: String) throws(NetworkError) {
         var count = 0
         var certificate: Data?

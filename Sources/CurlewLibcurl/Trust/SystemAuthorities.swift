@@ -6,18 +6,17 @@
     import Glibc
 #endif
 
-/// Where the system keeps the certificates that vouch for others.
+/// The location of the system's certificate authorities.
 ///
-/// A libcurl that was built on one distribution looks where that one keeps them; a program that is moved to another finds
-/// them here.
+/// A libcurl built on one distribution looks where that one keeps them; on another distribution they are found here.
 enum SystemAuthorities: Equatable {
-    /// What `SSL_CERT_FILE` and `SSL_CERT_DIR` name, as for curl and for OpenSSL's own programs.
+    /// The paths in `SSL_CERT_FILE` and `SSL_CERT_DIR`, as for curl and OpenSSL's own programs.
     ///
-    /// The file stands for all of the system's, the folder only for its folder: beside a folder alone the usual file counts.
+    /// The file replaces all of the system's, the folder only its folder: with a folder alone the usual file is used.
     case named(file: String?, folder: String?, usualFile: String?)
-    /// The first of the usual files that exists.
+    /// The first existing file of the usual ones.
     case usual(String)
-    /// Without such a file, the first of the usual folders that exists.
+    /// Without such a file, the first existing folder of the usual ones.
     case folder(String)
     case unknown
 
@@ -25,7 +24,7 @@ enum SystemAuthorities: Equatable {
         SystemAuthorities(file: variable("SSL_CERT_FILE"), folder: variable("SSL_CERT_DIR"), isReadable)
     }
 
-    /// Takes what the variables name, and whether a path can be read.
+    /// Takes the variables' paths, and whether a path can be read.
     init(file: String?, folder: String?, _ isReadable: (String) -> Bool) {
         let usualFile = Self.usualFiles.first(where: isReadable)
         if file != nil || folder != nil {
@@ -53,7 +52,7 @@ enum SystemAuthorities: Equatable {
         "/etc/ssl/cert.pem",  // Alpine, macOS
     ]
 
-    /// Folders of certificates under the names by which OpenSSL looks for them.
+    /// Folders of certificates with the names by which OpenSSL looks them up.
     private static let usualFolders = [
         "/etc/ssl/certs",  // Debian, Ubuntu, Alpine, Arch, openSUSE
         "/etc/pki/tls/certs",  // Fedora, Red Hat

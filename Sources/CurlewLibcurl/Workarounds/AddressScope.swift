@@ -1,9 +1,9 @@
-/// libcurl can send an HTTP/2 request on an HTTP/1.1 connection to the same host while that is in use.
+/// libcurl can send an HTTP/2 request on an HTTP/1.1 connection to the same host that is in use.
 ///
-/// Nor can it be told which of a host's HTTP/2 connections a request may share. It keeps connections of different
-/// address scopes apart, and a scope means something only for link-local addresses.
+/// Nor has it an option for which of a host's HTTP/2 connections a request may share. It separates connections of
+/// different address scopes, and a scope has a meaning only for link-local addresses.
 ///
-/// Seen with 7.88.1; active with every version, since other versions keep scopes apart as well.
+/// Seen with 7.88.1; active with every version, since all versions separate scopes.
 ///
 /// Row in `LibcurlHazard`: "an HTTP/2 request can be sent on an HTTP/1.1 connection that is in use".
 enum AddressScope {

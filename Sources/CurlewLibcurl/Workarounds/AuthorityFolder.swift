@@ -1,8 +1,9 @@
 import CCurl
 import CurlewTransport
 
-/// libcurl trusts the folder of authorities that it was built with in addition to any file, unless it is told otherwise; from
-/// 8.17 it takes no folder at all for its own default, so that a path is needed which is no folder.
+/// By default libcurl trusts the folder of authorities that it was built with in addition to any file.
+///
+/// From 8.17 on it treats a missing folder as its own default, so that a path is needed that is not a folder.
 ///
 /// Active with every version, the path from 8.17.0 on.
 ///
@@ -13,7 +14,7 @@ enum AuthorityFolder {
         return version.hasAuthorityFolder && version.number >= LibcurlVersion("8.17.0") ? "/dev/null" : nil
     }()
 
-    /// Has a handle trust the authorities of this folder; of none for nil.
+    /// Makes a handle trust the authorities of this folder; nil for none.
     static func set(_ folder: String?, on handle: borrowing EasyHandle) throws(RefusedOption) {
         try handle.set(CURLOPT_CAPATH, folder ?? none)
     }

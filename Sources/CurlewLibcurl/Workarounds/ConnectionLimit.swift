@@ -1,9 +1,9 @@
 import CCurl
 
-/// libcurl counts the lookups of names as connections, also those that no transfer waits for any more, and at its limit closes
-/// an idle connection that is still good.
+/// libcurl counts name lookups as connections, even those that no transfer waits for, and at its limit closes an idle
+/// connection that is still usable.
 ///
-/// The limit that curl gets is larger by the lookups, and none while `ConnectionSweep` begins a transfer that opens no
+/// The limit for curl is increased by the lookups, and lifted while `ConnectionSweep` starts a transfer that opens no
 /// connection.
 ///
 /// Seen with 7.88.1; active with every version.
@@ -17,13 +17,13 @@ struct ConnectionLimit {
         self.most = most
     }
 
-    /// Sets the limit while n lookups are under way.
+    /// Sets the limit while n lookups run.
     func apply(to multi: borrowing MultiHandle, lookups: Int) {
         guard let most else { return }
         multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, min(most, Int(Int32.max)) + lookups)
     }
 
-    /// Sets no limit until `apply`.
+    /// Removes the limit until `apply`.
     func lift(from multi: borrowing MultiHandle) {
         if most != nil { multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, 0) }
     }

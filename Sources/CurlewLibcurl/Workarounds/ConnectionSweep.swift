@@ -1,13 +1,13 @@
 import CCurl
 
-/// Has curl close the connections that are dead or too old, which it does by itself only when a transfer begins, and then
-/// once a second at most.
+/// Makes curl close the connections that are dead or too old, which it does only when a transfer starts, and at most
+/// once a second.
 ///
-/// It begins a transfer that is to open a connection and is refused a socket.
+/// It starts a transfer that must open a connection and is refused a socket.
 ///
-/// Seen with 7.88.1; active with every version, since every one looks at idle connections when a transfer begins.
+/// Seen with 7.88.1; active with every version, since all versions check idle connections when a transfer starts.
 ///
-/// It has no row in `LibcurlHazard`: a program sees it only by its open descriptors.
+/// It has no row in `LibcurlHazard`: a program notices it only by its open descriptors.
 final class ConnectionSweep {
     private let easy: EasyHandle
 
@@ -27,18 +27,18 @@ final class ConnectionSweep {
         try easy.set(CURLOPT_NOSIGNAL, 1)
         try easy.set(CURLOPT_NOPROXY, "*")
         try easy.set(CURLOPT_URL, "http://127.0.0.1:1/")
-        // It takes part in nothing that other transfers do.
+        // It shares nothing with other transfers.
         try easy.set(CURLOPT_FRESH_CONNECT, 1)
         try easy.set(CURLOPT_ADDRESS_SCOPE, AddressScope.unused)
         try easy.refuseSockets()
         try setLifetimes(lifetimes)
     }
 
-    /// curl closes connections, in TLS with close_notify, whose age in whole seconds is beyond a number; those whose lifetime
-    /// has a fraction are shut down by the loop before that.
+    /// curl closes connections, over TLS with close_notify, whose age in whole seconds exceeds a number; the loop
+    /// shuts down those whose lifetime has a fraction before that.
     private func setLifetimes(_ lifetimes: ConnectionLifetimes) throws(RefusedOption) {
         try easy.set(CURLOPT_MAXAGE_CONN, Self.wholeSeconds(below: lifetimes.idle))
-        // 0 means no limit: the loop alone shuts down what may be a second old.
+        // 0 means no limit: then only the loop shuts down connections that may be a second old.
         try easy.set(CURLOPT_MAXLIFETIME_CONN, Self.wholeSeconds(below: lifetimes.total))
     }
 

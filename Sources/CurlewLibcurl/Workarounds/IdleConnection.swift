@@ -8,8 +8,8 @@ import CCurl
     import Glibc
 #endif
 
-/// libcurl takes an idle connection that has something to read for alive: such as one that the peer has ended with TLS's
-/// close_notify, or on which it has sent what was not asked for (RFC 9112 §9.2).
+/// libcurl treats an idle connection with something to read as alive, such as one that the peer has ended with TLS's
+/// close_notify, or on which it has sent unsolicited bytes (RFC 9112 §9.2).
 ///
 /// libcurl would send the next request on it, and again on another connection.
 ///
@@ -44,7 +44,7 @@ struct IdleConnection {
     /// Whether the network takes more bytes at once.
     var isWritable: Bool { has(Int16(POLLOUT)) }
 
-    /// How long ago bytes were sent the last time; nil where the system does not tell.
+    /// How long ago bytes were last sent; nil if the system does not report it.
     var nanosecondsSinceSent: Int64? {
         #if os(Linux)
             var info = tcp_info()
@@ -58,10 +58,10 @@ struct IdleConnection {
         #endif
     }
 
-    /// Whether the peer sends nothing more; Linux alone can say so without reading.
+    /// Whether the peer sends nothing more; only Linux can report this without reading.
     private var hasEnded: Bool {
         #if os(Linux)
-            // POLLRDHUP, which the module does not show, has the same number.
+            // POLLRDHUP, which the module does not export, has the same number.
             return has(Int16(EPOLLRDHUP.rawValue))
         #else
             return false

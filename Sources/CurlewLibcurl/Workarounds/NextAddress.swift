@@ -1,13 +1,13 @@
-/// libcurl turns to a name's next address only with the next event of the socket that was refused, which never comes.
+/// libcurl tries a host's next address only at the next event of the refused socket, which never comes.
 ///
-/// A lookup refuses the socket of every address, so that curl names them all: a pause that ends at once has curl look at the
-/// handle again.
+/// A lookup refuses the socket of every address, so that curl names them all: a pause that ends at once makes curl
+/// process the handle again.
 ///
-/// Seen with 7.88.1; active with every version, since a version that continues by itself loses nothing.
+/// Seen with 7.88.1; active with every version, since it does no harm to a version that continues.
 ///
 /// It has no row in `LibcurlHazard`: only lookups of this transport refuse sockets.
 extension MultiHandle {
-    /// Has curl name the next address of a lookup that has refused one.
+    /// Makes curl name the next address of a lookup that has refused one.
     func askForNextAddress(_ easy: borrowing EasyHandle) {
         pauseReceiving(easy)
         unpause(easy)

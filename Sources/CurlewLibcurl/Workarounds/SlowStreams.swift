@@ -1,8 +1,8 @@
 import CurlewTransport
 
-/// libcurl lets an HTTP/2 response that is read slowly hold up the others on its connection (curl#11005).
+/// libcurl lets an HTTP/2 response with a slow reader stall the others on its connection (curl#11005).
 ///
-/// A streamed response gets an HTTP/1.1 connection of its own.
+/// A streamed response gets its own HTTP/1.1 connection.
 ///
 /// Active until 8.0.1.
 ///

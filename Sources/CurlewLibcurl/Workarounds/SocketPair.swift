@@ -8,13 +8,13 @@ import CCurl
     import Glibc
 #endif
 
-/// A pair of sockets that libcurl has made for itself: one wakes a multi handle, and each lookup has one.
+/// A pair of sockets that libcurl makes internally: one pair wakes a multi handle, and each lookup has one.
 ///
-/// Until 8.7.1 libcurl lets child processes inherit them (curl#13618). It tells at most one of the two, so the other is looked
-/// for, by marks that no socket but this pair can have.
+/// Until 8.7.1 libcurl lets child processes inherit them (curl#13618). It reports at most one of the two, so the
+/// other is found by properties that only this pair can have.
 ///
-/// Active with every version: a pair that libcurl has hidden itself is left alone, and so are the pipes that 8.5 to 8.7 use on
-/// some systems.
+/// Active with every version: a pair that libcurl itself has hidden is left alone, and so are the pipes that 8.5 to
+/// 8.7 use on some systems.
 ///
 /// Row in `LibcurlHazard`: "child processes inherit libcurl's wakeup sockets".
 struct SocketPair {
@@ -23,16 +23,17 @@ struct SocketPair {
     /// Takes one end.
     init(_ end: Int32) { self.end = end }
 
-    /// Keeps child processes from inheriting either end, unless libcurl has seen to it; does nothing to other descriptors.
+    /// Keeps child processes from inheriting either end, unless libcurl already does; does nothing to other
+    /// descriptors.
     func closeOnExec() {
         guard Self.isInheritedLocalSocket(end) else { return }
         _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         if let peer { _ = fcntl(peer, F_SETFD, FD_CLOEXEC) }
     }
 
-    /// The pair that the function wakes by one byte, where it can be told from all others.
+    /// The pair that the function wakes by one byte, if it can be identified.
     ///
-    /// Others may receive a byte at the same moment: only the one whose count follows every wake is this one.
+    /// Other pairs may receive a byte at the same moment: only this one's count follows every wake.
     init?(wokenBy wake: () -> Void) {
         var candidates = Self.openDescriptors.filter {
             Self.isInheritedLocalSocket($0) && Self.unread($0) == 0
@@ -48,7 +49,7 @@ struct SocketPair {
 
     private static let mostWakes: Int32 = 8
 
-    /// The other end, found by a name that the system gives to this one.
+    /// The other end, found by the name that the system gives to this one.
     private var peer: Int32? {
         #if os(Linux)
             var family = sockaddr(sa_family: sa_family_t(AF_UNIX), sa_data: sockaddr().sa_data)
@@ -93,7 +94,7 @@ struct SocketPair {
         return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? count : -1
     }
 
-    /// Those that are open now, as far as the system tells, in ascending order.
+    /// The open descriptors, as far as the system reports them, in ascending order.
     private static var openDescriptors: [Int32] {
         guard let folder = unsafe opendir("/dev/fd") else { return [] }
         defer { unsafe closedir(folder) }

@@ -1,9 +1,9 @@
 import CCurl
 
-/// libcurl stops reading from an HTTP/2 connection while it holds bytes for a transfer, and does not always continue by
-/// itself (curl#10988): a connection that has brought bytes is read until none come.
+/// libcurl stops reading from an HTTP/2 connection while it holds bytes for a transfer, and does not always resume
+/// (curl#10988): a connection that has received bytes is read until it has none left.
 ///
-/// Known until 8.0.1; active with every version, since a read that finds nothing costs little.
+/// Known until 8.0.1; active with every version, since a read without data costs little.
 ///
 /// Row in `LibcurlHazard`: "HTTP/2 streams that are paused, resumed and aborted at the same time can leak or stall".
 struct UnreadConnections {
@@ -11,11 +11,11 @@ struct UnreadConnections {
 
     var isEmpty: Bool { connections.isEmpty }
 
-    /// A connection has brought bytes of a response.
+    /// A connection has received bytes of a response.
     mutating func note(_ ends: ConnectionEnds) { connections.insert(ends) }
 
-    /// Has curl read on the connections that have brought bytes since the last call.
-    mutating func readOn(_ multi: borrowing MultiHandle, _ descriptor: (ConnectionEnds) -> Int32?) {
+    /// Makes curl read from the connections that have received bytes since the last call.
+    mutating func drain(_ multi: borrowing MultiHandle, _ descriptor: (ConnectionEnds) -> Int32?) {
         guard !connections.isEmpty else { return }
         let noted = connections
         connections.removeAll()

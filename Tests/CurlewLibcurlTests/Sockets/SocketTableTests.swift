@@ -29,7 +29,7 @@ struct SocketTableTests {
         #expect(changes() == [])
     }
 
-    @Test mutating func aKeptConnectionThatFiredIsDoubtfulUntilItIsUsedOrSettled() {
+    @Test mutating func anIdleConnectionThatFiredIsListedUntilItIsUsedOrSettled() {
         for descriptor: Int32 in [5, 6, 7, 8] {
             keepConnection(descriptor)
             let isWanted = table.fired(descriptor)
@@ -38,22 +38,22 @@ struct SocketTableTests {
         table.wants(.read, of: 6)
         table.closed(7)
         table.noteMultiplexed(8)
-        let doubtful = table.takeDoubtful()
-        #expect(doubtful.map(\.descriptor) == [5, 8])
-        #expect(doubtful.map(\.isMultiplexed) == [false, true])
-        table.keepDoubtful(8)
-        #expect(table.takeDoubtful().map(\.descriptor) == [8])
-        #expect(table.takeDoubtful().isEmpty)
+        let firedIdle = table.takeFiredIdle()
+        #expect(firedIdle.map(\.descriptor) == [5, 8])
+        #expect(firedIdle.map(\.isMultiplexed) == [false, true])
+        table.keepFiredIdle(8)
+        #expect(table.takeFiredIdle().map(\.descriptor) == [8])
+        #expect(table.takeFiredIdle().isEmpty)
     }
 
-    @Test mutating func whatFiresOnceItIsClosedIsNotDoubtful() {
+    @Test mutating func aConnectionThatFiresOnceItIsClosedIsNotListed() {
         keepConnection(5)
         table.closed(5)
         for descriptor: Int32 in [5, 9] {
             let isWanted = table.fired(descriptor)
             #expect(!isWanted)
         }
-        #expect(table.takeDoubtful().isEmpty)
+        #expect(table.takeFiredIdle().isEmpty)
     }
 
     @Test mutating func changesOfOneTurnAreMerged() {
