@@ -76,13 +76,18 @@ let package = Package(
             dependencies: ["CCurl", "Curlew", "CurlewLibcurl", "CurlewTesting", "TestSupport"]),
         .testTarget(
             name: "CurlewURLSessionTests", dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting"]),
+        // Compiles and runs the samples of the README.
+        .testTarget(name: "ReadmeTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"]),
         .testTarget(name: "CurlewTestingTests", dependencies: ["CurlewTransport", "CurlewTesting"]),
         .testTarget(
             name: "CurlewCLITests",
             dependencies: [
-                "Curlew", "CurlewTesting", "CurlewConformance", "CommandSupport", "CurlewCLI", "CurlewProbe",
-                "ShippedTransports",
+                "Curlew", "CurlewTesting", "CurlewConformance", "CommandSupport", "CurlewCLI",
+                "ShippedTransports", "TestSupport",
             ]),
+        .testTarget(
+            name: "CurlewProbeTests", dependencies: ["Curlew", "CurlewTesting", "CurlewProbe", "TestSupport"]),
+        .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
         // Runs the benchmark as a program.
         .testTarget(name: "CurlewBenchTests", dependencies: ["CurlewTesting", "curlew-bench"]),
         .testTarget(

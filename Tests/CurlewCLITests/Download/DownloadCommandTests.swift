@@ -1,6 +1,7 @@
 import CurlewTesting
 import Foundation
 import ShippedTransports
+import TestSupport
 import Testing
 
 @testable import Curlew

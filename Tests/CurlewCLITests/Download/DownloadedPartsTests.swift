@@ -1,6 +1,7 @@
 import CurlewTesting
 import Foundation
 import ShippedTransports
+import TestSupport
 import Testing
 
 /// `curlew download` where the rest of a file, or a refusal, comes with other fields than the file.

@@ -1,12 +1,13 @@
 import CurlewTesting
 import Foundation
 import ShippedTransports
+import TestSupport
 import Testing
 
 @testable import CurlewCLI
 
 @Suite(.timeLimit(.minutes(2)))
-struct PagesTests {
+struct PagesCommandTests {
     private func pages(_ arguments: [String], _ transport: TransportChoice) async throws -> Tool.Result {
         try await Tool.curlew.run(["pages"] + arguments + ["--transport", transport.rawValue])
     }

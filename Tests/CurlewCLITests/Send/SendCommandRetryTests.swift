@@ -2,13 +2,14 @@ import Curlew
 import CurlewTesting
 import Foundation
 import ShippedTransports
+import TestSupport
 import Testing
 
 @testable import CurlewCLI
 
 /// `curlew send` with retries, cookies, timings and curl commands.
 @Suite(.timeLimit(.minutes(2)))
-struct SendAgainTests {
+struct SendCommandRetryTests {
     private func send(_ arguments: [String], _ transport: TransportChoice) async throws -> Tool.Result {
         try await Tool.curlew.run(["send"] + arguments + ["--transport", transport.rawValue])
     }

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import CurlewCLI
 
 @Suite(.timeLimit(.minutes(2)))
-struct DemoTests {
+struct DemoCommandTests {
     @Test func everyRowIsTheSameOnBothTransports() async throws {
         let result = try await Tool.curlew.run(["demo"])
         #expect(result.exitCode == 0, "\(result.text)")

@@ -9,7 +9,7 @@ import Testing
 extension SocketTests {
     /// What happens when a kept connection dies under a request (RFC 9112 §9.3.1).
     @Suite(.timeLimit(.minutes(2)))
-    struct ResendTests {
+    struct ResendOverSocketsTests {
         enum Ending: CaseIterable {
             case close
             case reset

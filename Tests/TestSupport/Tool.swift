@@ -1,26 +1,21 @@
-import Curlew
-import Foundation
-import Testing
+package import Foundation
 
 /// Runs the built programs, which lie beside the test bundle.
-enum Tool: String {
+package enum Tool: String {
     case curlew
     case probe = "curlew-probe"
 
     /// What a program left behind.
-    struct Result {
-        let exitCode: Int32
-        let output: Data
-        let errors: String
+    package struct Result {
+        package let exitCode: Int32
+        package let output: Data
+        package let errors: String
 
-        var text: String { String(decoding: output, as: UTF8.self) }
-
-        /// The standard output as one JSON value.
-        func json() throws -> JSONValue { try JSONDecoder().decode(JSONValue.self, from: output) }
+        package var text: String { String(decoding: output, as: UTF8.self) }
     }
 
     /// Runs the program to its end.
-    func run(
+    package func run(
         _ arguments: [String], input: String = "", in directory: URL? = nil,
         environment: [String: String] = [:], blocksOnOutput: Bool = true
     ) async throws -> Result {
@@ -32,11 +27,12 @@ enum Tool: String {
     }
 
     /// Starts the program; its output is closed once so many bytes were read.
-    func start(
+    package func start(
         _ arguments: [String], outputLimit: Int = .max, in directory: URL? = nil,
         environment: [String: String] = [:], blocksOnOutput: Bool = true
     ) throws -> RunningTool {
-        let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
+        guard let tests = Bundle.main.executableURL else { throw CocoaError(.fileNoSuchFile) }
+        let folder = tests.deletingLastPathComponent()
         return try RunningTool(
             folder.appendingPathComponent(rawValue), arguments, outputLimit, directory, environment,
             blocksOnOutput: blocksOnOutput)
@@ -44,7 +40,7 @@ enum Tool: String {
 }
 
 /// A program that runs.
-final class RunningTool {
+package final class RunningTool {
     private let process = Process()
     private let input = Pipe()
     private let output: Collector
@@ -87,20 +83,20 @@ final class RunningTool {
         if process.isRunning { process.terminate() }
     }
 
-    func send(_ text: String) {
+    package func send(_ text: String) {
         try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     }
 
-    func closeInput() {
+    package func closeInput() {
         try? input.fileHandleForWriting.close()
     }
 
-    func signal(_ number: Int32) {
+    package func signal(_ number: Int32) {
         kill(process.processIdentifier, number)
     }
 
     /// The first line that the program prints, without its end.
-    func firstLine() async -> String {
+    package func firstLine() async -> String {
         var text = ""
         for await chunk in output.chunks {
             text += String(decoding: chunk, as: UTF8.self)
@@ -110,7 +106,7 @@ final class RunningTool {
     }
 
     /// Waits for the end; the output is what was not read before.
-    func result() async -> Tool.Result {
+    package func result() async -> Tool.Result {
         let (output, errors) = (await output.rest(), await errors.rest())
         let exitCode = await exit.first { _ in true }
         return Tool.Result(

@@ -1,11 +1,12 @@
 import Curlew
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CurlewCLI
 
 @Suite(.timeLimit(.minutes(1)))
-struct DoctorTests {
+struct DoctorCommandTests {
     @Test func tellsWhatBothTransportsCanDo() async throws {
         let result = try await Tool.curlew.run(["doctor"])
         #expect(result.exitCode == 0)

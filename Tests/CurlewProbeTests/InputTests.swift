@@ -5,7 +5,7 @@ import Testing
 @testable import CurlewProbe
 
 @Suite(.timeLimit(.minutes(1)))
-struct ProbeInputTests {
+struct InputTests {
     @Test(arguments: [
         ("http://a/", "http://a/"), ("  http://a/ \r", "http://a/"), ("http://a/#b", "http://a/#b"),
         ("", nil), (" \t", nil), ("# http://a/", nil), ("  #x", nil),

@@ -2,12 +2,13 @@ import Curlew
 import CurlewTesting
 import Foundation
 import ShippedTransports
+import TestSupport
 import Testing
 
 @testable import CurlewCLI
 
 @Suite(.timeLimit(.minutes(2)))
-struct SendTests {
+struct SendCommandTests {
     private let server: LoopbackServer
 
     init() throws {

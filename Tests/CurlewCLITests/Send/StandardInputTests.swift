@@ -1,5 +1,6 @@
 import CurlewTesting
 import ShippedTransports
+import TestSupport
 import Testing
 
 @testable import CurlewCLI

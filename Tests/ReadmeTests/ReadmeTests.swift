@@ -4,7 +4,7 @@ import Testing
 /// Every Swift block of the README stands, apart from its indentation, in a file of this folder, which compiles it.
 struct ReadmeTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    private static let readme = folder.appending(path: "../../../README.md").standardized
+    private static let readme = folder.appending(path: "../../README.md").standardized
 
     @Test func samplesAreCompiled() throws {
         let files = try FileManager.default.contentsOfDirectory(

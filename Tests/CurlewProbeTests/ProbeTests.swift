@@ -1,6 +1,7 @@
 import Curlew
 import CurlewTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))

@@ -8,7 +8,7 @@ import Testing
 extension SocketTests {
     /// The same exchanges over either way of waiting.
     @Suite(.timeLimit(.minutes(3)))
-    struct WaiterSuiteTests {
+    struct ExchangesOverEachWaiterTests {
         private func make(_ kind: WaiterKind) -> LibcurlTransport {
             LibcurlTransport(waiter: { kind.makeIfPossible() })
         }

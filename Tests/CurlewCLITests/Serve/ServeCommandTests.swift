@@ -1,9 +1,10 @@
 import CurlewTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
-struct ServeTests {
+struct ServeCommandTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func printsItsURLAnswersAndEndsOnASignal(number: Int32) async throws {
         let serving = try Tool.curlew.start(["serve"])

@@ -3,12 +3,13 @@ import CurlewConformance
 import CurlewTesting
 import Foundation
 import ShippedTransports
+import TestSupport
 import Testing
 
 @testable import CurlewCLI
 
 @Suite(.timeLimit(.minutes(2)))
-struct EventsTests {
+struct EventsCommandTests {
     private func events(_ arguments: [String], _ transport: TransportChoice) async throws -> Tool.Result {
         try await Tool.curlew.run(["events"] + arguments + ["--transport", transport.rawValue])
     }
