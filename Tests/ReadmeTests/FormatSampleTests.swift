@@ -57,21 +57,35 @@ struct FormatSampleTests {
     }
 
     @Test func readsLines() async throws {
+        let printed = Lock<[Int]>([])
+        // In place of the standard library's.
+        func print(_ id: Int) { printed.withLock { $0.append(id) } }
+
         let export: Endpoint<Data> = .get("/export")
         try await client.withResponse(to: export) { response in
             for try await order in response.body.jsonLines(of: Order.self) { print(order.id) }
         }
+        #expect(printed.withLock(\.self) == [1, 2])
     }
 
     @Test func readsEvents() async throws {
+        let printed = Lock<[String]>([])
+        func print(_ texts: String?...) {
+            printed.withLock { $0.append(texts.map { $0 ?? "" }.joined(separator: " ")) }
+        }
+
         let ticker: Endpoint<Void> = .get("/ticker")
         for try await event in client.events(from: ticker) {
             print(event.name, event.data, event.lastEventID)
         }
+        #expect(printed.withLock(\.self) == ["price 42 7"])
         #expect(server.requestCount == 2)
     }
 
     @Test func fetchesPages() async throws {
+        let printed = Lock<[String]>([])
+        func print(_ page: Any) { printed.withLock { $0.append("\(page)") } }
+
         for try await people in client.pages(of: .search("ada"), prefetch: 1) {
             print(people.count)
         }
@@ -79,6 +93,7 @@ struct FormatSampleTests {
         for try await page in client.pages(of: orders, by: .cursor(at: \.next, query: "after")) {
             print(page.items)
         }
+        #expect(printed.withLock(\.self) == ["0", "0", "[1]", "[1]"])
         #expect(server.received.last?.target == "/orders?after=b")
     }
 

@@ -115,11 +115,25 @@ struct ReadmeSampleTests {
         #expect(server.received[0]["User-Agent"] == "report/1.4")
     }
 
-    @Test(arguments: ["ada", "nobody"]) func errorsHaveCodes(id: String) async {
-        await #expect(throws: Never.self) { try await report(id) }
+    @Test(arguments: [("ada", ["Ada"]), ("nobody", ["not found: no such person"])])
+    func errorsHaveCodes(id: String, lines: [String]) async {
+        #expect(await report(id, client) == lines)
     }
 
-    private func report(_ id: String) async throws {
+    @Test func timeoutsHaveAPhase() async throws {
+        let silent = try LoopbackServer(replies: [.init(.keepOpen)])
+        let impatient = Client(
+            baseURL: silent.url, transport: .libcurl,
+            configuration: .init(timeouts: .total(.milliseconds(200))))
+        #expect(await report("ada", impatient) == ["too slow, in phase total"])
+    }
+
+    /// What the sample prints.
+    private func report(_ id: String, _ client: Client) async -> [String] {
+        var lines: [String] = []
+        // In place of the standard library's.
+        func print(_ words: Any...) { lines.append(words.map { "\($0)" }.joined(separator: " ")) }
+
         do throws(NetworkError) {
             let person = try await client.send(.person(id))
             print(person.name)
@@ -132,16 +146,21 @@ struct ReadmeSampleTests {
             default: print(error)
             }
         }
+        return lines
     }
 
     @Test func codesCanBeCaught() async throws {
-        let client = Client(baseURL: "http://127.0.0.1:1", transport: .libcurl)
+        let client = Client(baseURL: LoopbackServer.refusingURL, transport: .libcurl)
+        var printed: [String] = []
+        func print(_ text: String) { printed.append(text) }
+
         do {
             let person = try await client.send(.person("ada"))
             print(person.name)
         } catch NetworkError.Code.cannotConnect, NetworkError.Code.cannotResolve {
             print("no network")
         }
+        #expect(printed == ["no network"])
     }
 
     @Test func threeSpellings() async throws {

@@ -93,15 +93,18 @@ struct MailboxTests {
                 group.addTask { for _ in 0..<1000 { mailbox.post(.cancel(ticket)) } }
             }
             group.addTask {
-                var count = 0
-                while count < 4000 {
-                    var commands: [Command] = []
+                var commands: [Command] = []
+                while commands.count < 4000 {
+                    let count = commands.count
                     mailbox.drain(into: &commands)
-                    count += commands.count
-                    if commands.isEmpty { await Task.yield() }
+                    if commands.count == count { await Task.yield() }
                 }
+                #expect(commands.count == 4000)
             }
         }
+        var commands: [Command] = []
+        mailbox.drain(into: &commands)
+        #expect(commands.isEmpty, "each came out once")
     }
 }
 

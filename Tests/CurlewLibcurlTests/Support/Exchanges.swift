@@ -12,13 +12,16 @@ extension LibcurlTransport {
         return (response, try await response.body.collect(upTo: limit))
     }
 
-    /// The code of what a send, or reading its answer, throws; nil when it succeeds.
+    /// What a send, or reading its response, throws; nil when it succeeds.
     func failure(of request: HTTPRequest) async -> NetworkError? {
         do {
             _ = try await fetch(request, upTo: 1 << 30)
             return nil
+        } catch let error as NetworkError {
+            return error
         } catch {
-            return error as? NetworkError
+            Issue.record(error, "only a NetworkError is thrown")
+            return nil
         }
     }
 }

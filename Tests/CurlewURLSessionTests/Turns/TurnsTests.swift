@@ -13,19 +13,23 @@
         private let queue = DispatchQueue(label: LibcurlQueue.label)
         private let turns = Turns()
 
+        /// Whether the queue runs what it is given, or will.
+        private func isRunning(_ queue: DispatchQueue) -> Bool {
+            let hasRun = DispatchSemaphore(value: 0)
+            queue.async { hasRun.signal() }
+            return hasRun.wait(timeout: .now() + 20) == .success
+        }
+
         @Test func aBodyWaitsWhileACallDoes() {
-            let order = Lock<[String]>([])
             for _ in 0..<2 {
-                order.withLock { $0 = [] }
+                let hasRun = DispatchSemaphore(value: 0)
                 turns.takeOne {
                     queue.sync { turns.chunkArrived() }
-                    queue.async { order.withLock { $0.append("chunk") } }
+                    queue.async { hasRun.signal() }
                     // Long enough for a queue that is not suspended.
-                    Thread.sleep(forTimeInterval: 0.02)
-                    order.withLock { $0.append("call") }
+                    #expect(hasRun.wait(timeout: .now() + 0.02) == .timedOut)
                 }
-                queue.sync {}
-                #expect(order.withLock(\.self) == ["call", "chunk"])
+                #expect(hasRun.wait(timeout: .now() + 20) == .success)
             }
         }
 
@@ -36,20 +40,19 @@
                     turns.chunkArrived()
                 }
             }
-            // Reached when the queue runs again.
-            queue.sync {}
+            #expect(isRunning(queue))
         }
 
         @Test func withoutACallABodyDoesNotWait() {
             queue.sync { turns.chunkArrived() }
-            queue.sync {}
+            #expect(isRunning(queue))
         }
 
         @Test func otherQueuesAreLeftAlone() {
             let other = DispatchQueue(label: "other")
             turns.takeOne {
                 other.sync { turns.chunkArrived() }
-                other.sync {}
+                #expect(isRunning(other))
             }
             #expect(other.sync { LibcurlQueue.current } == nil)
         }

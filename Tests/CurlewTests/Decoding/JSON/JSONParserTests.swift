@@ -42,9 +42,10 @@ struct JSONParserTests {
         #expect(try JSONValue(json: Data("\u{FEFF}{\"n\":1.0}".utf8)).json() == Data("{\"n\":1.0}".utf8))
     }
 
-    @Test func survivesEveryCut() {
-        for text in Self.samples {
-            for length in 0..<text.utf8.count { _ = JSONParser.parse(text.utf8.prefix(length)) }
+    @Test(arguments: samples) func aValueThatIsCutIsNone(text: String) {
+        let end = text.utf8.count - (text.utf8.last == UInt8(ascii: "\n") || text.hasSuffix(" ") ? 1 : 0)
+        for length in 0..<end {
+            #expect(JSONParser.parse(text.utf8.prefix(length)) == nil, "cut after \(length) bytes")
         }
     }
 
