@@ -8,7 +8,7 @@ final class PooledHandle {
     var shape: RequestShape?
     /// Which connections of its host the transfer may share: see `ConnectionRoutes`.
     private(set) var route = 0
-    private var fieldList = FieldList()
+    private(set) var fieldList = FieldList()
     private(set) var isSpent = false
     /// What the list was made from, where another request may send it as well.
     private var source: (fields: HTTPFields, suppressed: FieldList.Suppressed)?
