@@ -75,7 +75,8 @@ let package = Package(
             name: "CurlewLibcurlTests",
             dependencies: ["CCurl", "Curlew", "CurlewLibcurl", "CurlewTesting", "TestSupport"]),
         .testTarget(
-            name: "CurlewURLSessionTests", dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting"]),
+            name: "CurlewURLSessionTests",
+            dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting", "TestSupport"]),
         // Compiles and runs the samples of the README.
         .testTarget(name: "ReadmeTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"]),
         .testTarget(name: "CurlewTestingTests", dependencies: ["CurlewTransport", "CurlewTesting"]),
@@ -105,6 +106,7 @@ let package = Package(
             name: "PeerTests",
             dependencies: [
                 "Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "CurlewCLI", "curlew-bench",
+                "TestSupport",
             ]
         ),
     ],

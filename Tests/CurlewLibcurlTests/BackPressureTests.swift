@@ -84,15 +84,6 @@ extension SocketTests {
             #expect(await server.waitUntil { $0.openConnectionCount == 0 })
         }
 
-        @Test func aCeilingEndsTheTransfer() async throws {
-            let server = try makeServer(Counter())
-            let response = try await transport.send(HTTPRequest(server))
-            await #expect { try await response.body.collect(upTo: 1 << 20) } throws: {
-                NetworkError.Code.bodyTooLarge ~= $0
-            }
-            #expect(await server.waitUntil { $0.openConnectionCount == 0 })
-        }
-
         @Test(arguments: [HTTPRequest.Delivery.streamed, .collected], ["bytes", "stream-bytes"])
         func everyByteArrivesThroughRandomPauses(delivery: HTTPRequest.Delivery, route: String) async throws {
             let server = try LoopbackServer()

@@ -95,6 +95,19 @@ extension SocketTests {
             #expect(server.requestCount == 2)
         }
 
+        @Test func connectHoldsForTheConnectionOfARepeatToo() async throws {
+            let backlog = try FullBacklog(isFull: false)
+            backlog.answerOnceThenFill()
+            var request = try HTTPRequest(url: "http://127.0.0.1:\(backlog.port)/")
+            _ = try await transport.fetch(request)
+            request.timeouts = Timeouts(
+                connect: .milliseconds(200), head: nil, idle: nil, total: .seconds(60))
+            let error = try #require(await transport.failure(of: request))
+            #expect(error.phase == .connect, "\(error)")
+            #expect(error.message.hasPrefix("no connection was made"), "\(error)")
+            #expect(error.metrics?.total != nil)
+        }
+
         private func withBody<Value>(
             _ kind: BodyKind, _ use: (RequestBody?, Data) async throws -> Value
         ) async throws -> Value {
@@ -159,53 +172,6 @@ extension SocketTests {
             }
             #expect(error?.code == .bodyNotReplayable)
             #expect(server.received.count { $0.target == "/again" } == 1)
-        }
-
-        @Test(arguments: Ending.allCases) func aRequestIsRepeatedOnceAtMost(ending: Ending) async throws {
-            let server = try LoopbackServer { connection in
-                while let request = try connection.readRequest() {
-                    if request.target != "/warm" { return ending.end(connection) }
-                    try connection.send(answer())
-                }
-            }
-            // Several kept connections, each of which would be tried in turn.
-            await withTaskGroup { group in
-                for _ in 0..<5 {
-                    group.addTask { _ = try? await transport.fetch(HTTPRequest(server, "/warm")) }
-                }
-            }
-            let error = await transport.failure(of: try HTTPRequest(server, "/again"))
-            #expect(error?.code == .connectionLost)
-            #expect(error?.mayHaveBeenProcessed == true)
-            #expect((1...2).contains(server.received.count { $0.target == "/again" }))
-        }
-
-        @Test(arguments: Ending.allCases) func aFreshConnectionThatDiesIsNotTriedAgain(ending: Ending)
-            async throws
-        {
-            let server = try LoopbackServer { connection in
-                _ = try connection.readRequest()
-                ending.end(connection)
-            }
-            let error = await transport.failure(of: try HTTPRequest(server))
-            #expect(error?.code == .connectionLost)
-            #expect(server.connectionCount == 1)
-        }
-
-        @Test(arguments: ["Connection: close\r\n", ""], [HTTPRequest.Method.get, .post])
-        func aConnectionThatWasClosedBeforehandIsNotUsed(field: String, method: HTTPRequest.Method)
-            async throws
-        {
-            let server = try LoopbackServer { connection in
-                guard let request = try connection.readRequest() else { return }
-                try connection.send("HTTP/1.1 200 OK\r\n\(field)Content-Length: 2\r\n\r\nok")
-                if request.target == "/next" { _ = connection.waitForPeerToClose(within: .seconds(20)) }
-            }
-            _ = try await transport.fetch(HTTPRequest(server, "/warm"))
-            #expect(await server.waitUntil { $0.openConnectionCount == 0 })
-            let (response, _) = try await transport.fetch(HTTPRequest(method, server, "/next"))
-            #expect(response.status == 200)
-            #expect(server.received.count { $0.target == "/next" } == 1)
         }
     }
 }

@@ -71,9 +71,9 @@ func withTemporaryFile<Value>(_ bytes: Data, _ body: (_ path: String) async thro
     return try await body(url.path)
 }
 
-/// Asks again and again until it is so; false after ten seconds.
+/// Asks again and again, where no event tells, until it is so; false after 30 seconds.
 func waitUntil(_ condition: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(30)
     while !condition() {
         if ContinuousClock.now >= deadline { return false }
         try? await Task.sleep(for: .milliseconds(2))
