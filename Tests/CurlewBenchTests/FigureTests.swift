@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A tenth of what `Scripts/figures` checks, each in a process of its own, which FoundationNetworking may end or block.
-@Suite(.timeLimit(.minutes(3)), .serialized)
+@Suite(.timeLimit(.minutes(5)), .serialized)
 struct FigureTests {
     @Test(arguments: ["cancel", "slow", "crash", "lost", "times", "freeze", "burst"])
     func aTenthOfTheFigureHolds(name: String) async throws {

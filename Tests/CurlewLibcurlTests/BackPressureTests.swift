@@ -8,7 +8,7 @@ import Testing
 @testable import CurlewLibcurl
 
 extension SocketTests {
-    @Suite(.timeLimit(.minutes(3)))
+    @Suite(.timeLimit(.minutes(5)))
     struct BackPressureTests {
         /// Counts what a server could send.
         private final class Counter: Sendable {

@@ -6,7 +6,7 @@ import Testing
 @testable import CurlewLibcurl
 
 extension SocketTests {
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct CancellationTests {
         @Test func cancellingAfterTheEndDoesNothing() async throws {
             let server = try LoopbackServer()

@@ -7,7 +7,7 @@ import Testing
 @testable import CurlewLibcurl
 
 extension SocketTests {
-    @Suite(.timeLimit(.minutes(3)))
+    @Suite(.timeLimit(.minutes(5)))
     struct ConcurrencyTests {
         private let transport = LibcurlTransport()
 

@@ -6,7 +6,7 @@ import Testing
 
 extension SocketTests {
     struct ConnectionLimitTests {
-        @Test(.timeLimit(.minutes(1))) func whatNeverLeftTheQueueTellsOfNoConnection() async throws {
+        @Test(.timeLimit(.minutes(5))) func whatNeverLeftTheQueueTellsOfNoConnection() async throws {
             let server = try LoopbackServer()
             let transport = LibcurlTransport(configuration: TransportConfiguration(connections: 1))
             let url = server.url

@@ -8,7 +8,7 @@ import Testing
 
 extension SocketTests {
     /// What a transport does with the process's descriptors; each test has a process of its own.
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct DescriptorTests {
         @Test func childProcessesInheritNothingOfATransport() async {
             await #expect(processExitsWith: .success) {

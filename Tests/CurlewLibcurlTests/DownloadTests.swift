@@ -7,7 +7,7 @@ import Testing
 @testable import CurlewLibcurl
 
 extension SocketTests {
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct DownloadTests {
         private let transport = LibcurlTransport()
 

@@ -8,7 +8,7 @@ import Testing
 
 extension SocketTests {
     /// Answers that come before the request's body has been sent (RFC 9110 §10.1.1).
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct EarlyAnswerTests {
         enum BodyKind: CaseIterable {
             case data

@@ -8,7 +8,7 @@ import Testing
 @testable import CurlewLibcurl
 
 extension SocketTests {
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct LifetimeTests {
         @Test func droppingTheLastReferenceEndsTheThreadAndItsConnections() async throws {
             let server = try LoopbackServer()

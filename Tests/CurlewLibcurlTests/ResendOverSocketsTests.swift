@@ -8,7 +8,7 @@ import Testing
 
 extension SocketTests {
     /// What happens when a kept connection dies under a request (RFC 9112 §9.3.1).
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct ResendOverSocketsTests {
         enum Ending: CaseIterable {
             case close

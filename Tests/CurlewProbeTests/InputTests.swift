@@ -4,7 +4,7 @@ import Testing
 
 @testable import CurlewProbe
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InputTests {
     @Test(arguments: [
         ("http://a/", "http://a/"), ("  http://a/ \r", "http://a/"), ("http://a/#b", "http://a/#b"),

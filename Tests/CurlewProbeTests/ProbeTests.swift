@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProbeTests {
     private let server: LoopbackServer
 
@@ -82,7 +82,7 @@ struct ProbeTests {
     }
 
     @Test func keepsToTheConcurrency() async throws {
-        let urls = Array(repeating: "\(server.url)/delay/0.05", count: 12)
+        let urls = Array(repeating: "\(server.url)/delay/0.2", count: 12)
         let result = try await Tool.probe.run(["--concurrency", "3"] + urls)
         #expect(result.exitCode == 0)
         #expect(server.requestCount == 12)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A transport for tests, used as a program outside this package uses it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScriptedTransportTests {
     @Test func answersAndRemembers() async throws {
         let transport = ScriptedTransport { request in

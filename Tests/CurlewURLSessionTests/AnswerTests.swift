@@ -4,7 +4,7 @@ import CurlewURLSession
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AnswerTests {
     @Test(arguments: [
         "WWW-Authenticate: Basic realm=\"x\"", "WWW-Authenticate: Bearer", "WWW-Authenticate: Negotiate",
@@ -89,7 +89,7 @@ struct AnswerTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DecodingTests {
     private static let gzipped: [UInt8] = [
         0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0x02, 0x03, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0, 0x86, 0xa6, 0x10,

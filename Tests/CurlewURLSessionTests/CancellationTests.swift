@@ -6,7 +6,7 @@ import Testing
 
 @testable import CurlewURLSession
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CancellationTests {
     /// Sends requests and cancels each one at a moment in its life: each ends once, by itself or cancelled, and none
     /// leaves anything that the next one meets.

@@ -4,7 +4,7 @@ import CurlewURLSession
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RefusalTests {
     private static func refused(_ change: (inout HTTPRequest) -> Void) throws -> HTTPRequest {
         var request = try HTTPRequest(url: "http://127.0.0.1:1/")

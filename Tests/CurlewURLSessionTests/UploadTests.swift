@@ -7,7 +7,7 @@ import Testing
 
 @testable import CurlewURLSession
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UploadTests {
     private func received(
         _ method: HTTPRequest.Method, _ body: RequestBody?

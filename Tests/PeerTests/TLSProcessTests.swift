@@ -6,7 +6,7 @@ import Testing
 
 /// What TLS connections leave behind in a process: each test has one of its own.
 @Suite(
-    "A process with TLS connections", .serialized, .timeLimit(.minutes(3)),
+    "A process with TLS connections", .serialized, .timeLimit(.minutes(5)),
     .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct TLSProcessTests {
     @Test("is as it was after transports that were used once and dropped")

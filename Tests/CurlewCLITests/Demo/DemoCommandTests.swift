@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlewCLI
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct DemoCommandTests {
     @Test func everyRowIsTheSameOnBothTransports() async throws {
         let result = try await Tool.curlew.run(["demo"])

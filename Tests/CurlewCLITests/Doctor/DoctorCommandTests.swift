@@ -5,7 +5,7 @@ import Testing
 
 @testable import CurlewCLI
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DoctorCommandTests {
     @Test func tellsWhatBothTransportsCanDo() async throws {
         let result = try await Tool.curlew.run(["doctor"])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `curlew download` where the rest of a file, or a refusal, comes with other fields than the file.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct DownloadedPartsTests {
     private static let whole = LoopbackServer.Reply(
         .send(

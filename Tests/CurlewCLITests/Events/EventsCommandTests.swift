@@ -8,7 +8,7 @@ import Testing
 
 @testable import CurlewCLI
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventsCommandTests {
     private func events(_ arguments: [String], _ transport: TransportChoice) async throws -> Tool.Result {
         try await Tool.curlew.run(["events"] + arguments + ["--transport", transport.rawValue])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CurlewCLI
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct PagesCommandTests {
     private func pages(_ arguments: [String], _ transport: TransportChoice) async throws -> Tool.Result {
         try await Tool.curlew.run(["pages"] + arguments + ["--transport", transport.rawValue])

@@ -8,7 +8,7 @@ import Testing
 @testable import CurlewCLI
 
 /// `curlew send` with retries, cookies, timings and curl commands.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SendCommandRetryTests {
     private func send(_ arguments: [String], _ transport: TransportChoice) async throws -> Tool.Result {
         try await Tool.curlew.run(["send"] + arguments + ["--transport", transport.rawValue])

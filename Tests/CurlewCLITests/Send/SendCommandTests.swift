@@ -7,7 +7,7 @@ import Testing
 
 @testable import CurlewCLI
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SendCommandTests {
     private let server: LoopbackServer
 

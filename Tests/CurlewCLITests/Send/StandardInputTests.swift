@@ -5,7 +5,7 @@ import Testing
 
 @testable import CurlewCLI
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct StandardInputTests {
     private let server: LoopbackServer
 

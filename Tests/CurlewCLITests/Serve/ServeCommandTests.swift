@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServeCommandTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func printsItsURLAnswersAndEndsOnASignal(number: Int32) async throws {

@@ -87,7 +87,7 @@ struct MailboxTests {
         #expect(commands.map(\.name) == ["cancel"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func nothingIsLostBetweenThreads() async {
+    @Test(.timeLimit(.minutes(5))) func nothingIsLostBetweenThreads() async {
         await withTaskGroup { group in
             for _ in 0..<4 {
                 group.addTask { for _ in 0..<1000 { mailbox.post(.cancel(ticket)) } }

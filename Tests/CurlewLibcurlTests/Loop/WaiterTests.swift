@@ -6,7 +6,7 @@ import Testing
 @testable import CurlewLibcurl
 
 /// The same for each waiter: pipes and pairs take the place of connections.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WaiterTests {
     @Test(arguments: WaiterKind.allCases) func reportsWhatIsReady(kind: WaiterKind) throws {
         let waiter = try kind.make()

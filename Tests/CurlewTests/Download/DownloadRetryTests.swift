@@ -5,7 +5,7 @@ import Testing
 @testable import Curlew
 
 /// What a download does about servers that stall, restart and break off; no time passes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DownloadRetryTests {
     private typealias Obstacle = Result<HTTPResponse, NetworkError>
 

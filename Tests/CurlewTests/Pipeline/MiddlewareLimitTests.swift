@@ -4,7 +4,7 @@ import Testing
 @testable import Curlew
 
 /// The total limit that a middleware sets.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MiddlewareLimitTests {
     /// Notes what is left until the deadline of each attempt.
     private final class Watch: Middleware {

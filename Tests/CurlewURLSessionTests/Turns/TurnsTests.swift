@@ -8,7 +8,7 @@
 
     @testable import CurlewURLSession
 
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct TurnsTests {
         private let queue = DispatchQueue(label: LibcurlQueue.label)
         private let turns = Turns()

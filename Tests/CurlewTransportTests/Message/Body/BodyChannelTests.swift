@@ -5,7 +5,7 @@ import Testing
 @testable import CurlewTransport
 
 /// Readers and writers in tasks of their own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BodyChannelTests {
     @Test func carriesChunksToAWaitingReader() async throws {
         let producer = RecordingProducer()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlewTransport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UploadReportTests {
     /// How much is reported of a body for which the closure says what was sent.
     private func reports(of body: RequestBody, _ send: (UploadReport) -> Void) async throws -> [Int64] {

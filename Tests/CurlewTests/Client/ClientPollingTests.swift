@@ -4,8 +4,8 @@ import Testing
 
 @testable import Curlew
 
-@Suite(.timeLimit(.minutes(1)))
-struct PollingTests {
+@Suite(.timeLimit(.minutes(5)))
+struct ClientPollingTests {
     private struct Job: Decodable, Sendable {
         var done: Bool
     }

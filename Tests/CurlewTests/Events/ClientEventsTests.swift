@@ -6,8 +6,8 @@ import Testing
 @testable import Curlew
 
 /// WHATWG HTML §9.2.
-@Suite(.timeLimit(.minutes(1)))
-struct EventsTests {
+@Suite(.timeLimit(.minutes(5)))
+struct ClientEventsTests {
     private static let ticker = Endpoint<Void>.get("/ticker")
 
     /// What a client waited for, without waiting.
