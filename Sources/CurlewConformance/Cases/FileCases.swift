@@ -39,8 +39,8 @@ extension ConformanceCase {
                     try expect("the length", request["Content-Length"], is: "0")
                 }
             },
-            changing("a file that grows while it is sent keeps its framing", by: 8_000_000),
-            changing("a file that shrinks while it is sent is an error", by: -1000),
+            changing("a file that grows while it is sent goes out as it was", by: 8_000_000),
+            changing("a file that shrinks while it is sent goes out as it was, or is an error", by: -1000),
             .check("what is no regular file is refused before any connection") { transport in
                 let server = try LoopbackServer.ok()
                 for body: RequestBody in [
@@ -69,14 +69,13 @@ extension ConformanceCase {
                     // What follows the body would be taken for another request.
                     try connection.send(connection.read(upTo: 100))
                 }
-                guard change > 0 else {
-                    _ = try await expectError(.fileFailed) {
-                        try await transport.answer(.post, server.url, body: .file(path))
-                    }
+                do {
+                    let answer = try await transport.answer(.post, server.url, body: .file(path))
+                    try expect("what was received", answer.text, is: "\(size) bytes")
+                } catch NetworkError.Code.fileFailed where change < 0 {
+                    // A transport that has not read all of it beforehand cannot send the rest.
                     return
                 }
-                let answer = try await transport.answer(.post, server.url, body: .file(path))
-                try expect("what was received", answer.text, is: "\(size) bytes")
             }
         }
     }
