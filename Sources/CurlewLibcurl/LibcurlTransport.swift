@@ -27,7 +27,7 @@ public final class LibcurlTransport: Transport {
         lookupSeconds: Int = 60,
         waiter: @escaping @Sendable () -> (any Waiter)? = LibcurlTransport.platformWaiter
     ) {
-        unusable = Self.flaw(of: configuration)
+        unusable = Self.problem(of: configuration)
         GlobalState.initialize()
         settings = TransferSettings(
             configuration, nameOverrides: nameOverrides, lookupSeconds: lookupSeconds)
@@ -40,7 +40,7 @@ public final class LibcurlTransport: Transport {
         loop.shutDown()
     }
 
-    private static func flaw(of configuration: TransportConfiguration) -> NetworkError? {
+    private static func problem(of configuration: TransportConfiguration) -> NetworkError? {
         do throws(NetworkError) {
             try configuration.check()
             return nil
@@ -62,7 +62,7 @@ public final class LibcurlTransport: Transport {
         let mailbox = try loop.mailbox()
         // Read here: a slow disk would hold up every transfer of the loop.
         if request.target.isSecure, settings.verifiesServers { _ = try settings.authorities() }
-        let ticket = TransferTicket(transport: self, mailbox: mailbox)
+        let ticket = TransferTicket(owner: self, mailbox: mailbox)
         let upload = UploadChannel.start(request.body, ticket: ticket)
         return try await withNetworkContinuation { continuation in
             let start = TransferStart(
@@ -86,7 +86,7 @@ public final class LibcurlTransport: Transport {
     /// - for code that computes for more than about a millisecond: no transfer of this transport moves meanwhile, and no
     ///   timeout fires;
     /// - for code that blocks on a lock, a semaphore, a file or a process: if what it waits for needs this transport, it
-    ///   waits for ever;
+    ///   waits indefinitely;
     /// - for a program's work as a whole: all tasks on it share one thread.
     public var executor: any TaskExecutor {
         lastExecutor.withLock { last in

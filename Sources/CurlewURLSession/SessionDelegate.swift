@@ -48,7 +48,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     }
 
     /// An exchange of this session was given up by a limit or its caller, and has waited since an instant.
-    func waitedInVain(_ exchange: Exchange, since start: ContinuousClock.Instant) {
+    func waitedInVain(_ exchange: Exchange, since start: MonotonicTime) {
         guard exchange.mayShareConnection else { return }
         state.withLock { $0.signs.waitedInVain(for: exchange.host, since: start, until: .now) }
     }

@@ -1,3 +1,5 @@
+import CurlewTransport
+
 /// When each of several addresses is tried: side by side, one beginning after another (RFC 8305 §5).
 ///
 /// The next one begins as soon as one has failed, or a moment after the last has begun. None is given up before another

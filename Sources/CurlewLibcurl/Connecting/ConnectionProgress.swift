@@ -1,3 +1,5 @@
+import CurlewTransport
+
 /// How far a transfer has come on its way to a connection.
 struct ConnectionProgress {
     /// Whether it waits for a lookup, its own or another's, and whether it has waited for one to its end.

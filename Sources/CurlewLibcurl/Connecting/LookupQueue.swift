@@ -20,7 +20,7 @@ struct LookupQueue<Name: Hashable> {
 
     /// A transfer waits no longer.
     ///
-    /// A lookup that has begun goes on: nothing ends its thread.
+    /// A lookup that has begun continues: nothing ends its thread.
     mutating func cancel(_ slot: Int) {
         if let index = waiting.firstIndex(where: { $0.slot == slot }) { waiting.remove(at: index) }
     }

@@ -26,7 +26,7 @@ final class BrotliDecoder: ContentDecoder {
     ) throws(NetworkError) -> Int {
         if input.count > 0 { hasBegun = true }
         guard hasBegun, !hasEnded else {
-            guard input.count == 0 else { throw .undecodable("br", "has more bytes behind its end") }
+            guard input.count == 0 else { throw .undecodable("br", "has more bytes after its end") }
             return 0
         }
         var (inputCount, room) = (input.count, output.count)
@@ -36,7 +36,7 @@ final class BrotliDecoder: ContentDecoder {
         unsafe input.use(input.count - inputCount)
         guard result != BrotliLibrary.failed else { throw .undecodable("br", "is broken") }
         hasEnded = result == BrotliLibrary.ended
-        guard input.count == 0 || !hasEnded else { throw .undecodable("br", "has more bytes behind its end") }
+        guard input.count == 0 || !hasEnded else { throw .undecodable("br", "has more bytes after its end") }
         return output.count - room
     }
 }

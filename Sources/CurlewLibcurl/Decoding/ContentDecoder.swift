@@ -1,11 +1,11 @@
 import CurlewTransport
 
-/// Undoes one content coding piece by piece, and knows whether what it got is all (RFC 9110 §8.4).
+/// Undoes one content coding chunk by chunk, and knows whether the data is complete (RFC 9110 §8.4).
 ///
 /// libcurl's own decoders take a body that was cut for a complete one (seen with 7.88.1); hence ours, on the libraries
 /// that libcurl itself has loaded.
 protocol ContentDecoder: AnyObject {
-    /// Decodes until the input is used or the output is full; answers how much of the output was filled.
+    /// Decodes until the input is used or the output is full; returns how much of the output was filled.
     ///
     /// What was used is taken off the input. When the output is full there may be more, also without input.
     /// Throws `.contentDecodingFailed` for bytes that are not of this coding.

@@ -13,7 +13,7 @@ final class InflateDecoder: ContentDecoder {
     private enum State {
         case new
         case within
-        /// Behind the end of the data, or of a member.
+        /// After the end of the data, or of a member.
         case ended
     }
 
@@ -62,7 +62,7 @@ final class InflateDecoder: ContentDecoder {
         case (.new, let first?): try open(at: first)
         // RFC 1952 §2.2: another member may follow. Anything else is not of this coding.
         case (.ended, 0x1F?) where format == .gzip: _ = unsafe library.reset(stream)
-        case (.ended, _?): throw .undecodable(format.rawValue, "has more bytes behind its end")
+        case (.ended, _?): throw .undecodable(format.rawValue, "has more bytes after its end")
         }
         state = .within
         return true
@@ -75,7 +75,7 @@ final class InflateDecoder: ContentDecoder {
         }
     }
 
-    /// zlib's numbers for a window of 32 KiB behind the gzip header, the zlib header and none.
+    /// zlib's numbers for a window of 32 KiB after the gzip header, the zlib header and none.
     private func windowBits(_ first: UInt8) -> Int32 {
         switch format {
         case .gzip: 15 + 16

@@ -33,7 +33,7 @@ final class ZstdDecoder: ContentDecoder {
             unsafe input.use(source.position)
             hasFilledOutput = unsafe target.position == target.size
         }
-        // Behind a frame's end a call without input would begin another frame.
+        // After a frame's end a call without input would begin another frame.
         while unsafe (source.position < source.size || hasFilledOutput && isWithinFrame)
             && target.position < target.size
         {

@@ -14,13 +14,8 @@ struct CurlVersion: Sendable {
     let hasHTTP3: Bool
     /// Options that came after 7.80, each with whether this libcurl has it.
     let newerOptions: [String: Bool]
-    /// Whether an HTTP/2 answer that is read slowly leaves the others on its connection alone (curl#11005).
-    let keepsStreamsApart: Bool
-
-    /// What to set as the folder of authorities so that none is trusted.
-    ///
-    /// From 8.17 libcurl takes nothing for its own default, so that a path is needed that is no folder.
-    let noAuthorityFolder: String?
+    /// Whether it was built with a folder of authorities of its own.
+    let hasAuthorityFolder: Bool
 
     static let current = CurlVersion()
 
@@ -29,9 +24,7 @@ struct CurlVersion: Sendable {
         text = unsafe Self.text(info?.pointee)
         let features = unsafe info?.pointee.features ?? 0
         number = LibcurlVersion(unsafe info.map { unsafe String(cString: $0.pointee.version) } ?? "")
-        keepsStreamsApart = number >= LibcurlVersion("8.1.0")
-        let hasOwnFolder = unsafe info?.pointee.capath != nil && number >= LibcurlVersion("8.17.0")
-        noAuthorityFolder = hasOwnFolder ? "/dev/null" : nil
+        hasAuthorityFolder = unsafe info?.pointee.capath != nil
         tlsLibrary = unsafe info?.pointee.ssl_version.map { unsafe String(cString: $0) }
         resolver = Self.resolver(
             ares: unsafe info?.pointee.ares.map { unsafe String(cString: $0) },

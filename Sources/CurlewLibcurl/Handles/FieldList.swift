@@ -9,7 +9,7 @@ struct FieldList: ~Copyable {
     private let block: UnsafeMutableRawPointer?
     private var isEmpty = true
 
-    /// What curl would add of its own accord unless a line without a value keeps it from it.
+    /// What curl adds by default, unless a line without a value keeps it from it.
     struct Suppressed: OptionSet {
         let rawValue: Int
         static let accept = Suppressed(rawValue: 1)
@@ -46,13 +46,11 @@ struct FieldList: ~Copyable {
         unsafe isEmpty ? nil : block?.assumingMemoryBound(to: curl_slist.self)
     }
 
-    /// Leaves `Expect:` of the last line, which asks to continue; that keeps curl from asking.
-    ///
-    /// curl repeats a request that was refused with 417 by itself, but it would send a field of ours again as it is.
-    func askNoLonger() {
+    /// Leaves the first bytes of the last line, which has more than these.
+    func cutLastLine(after count: Int) {
         var last = unsafe first
         while let next = unsafe last?.pointee.next { unsafe last = next }
-        unsafe last?.pointee.data["Expect:".utf8.count] = 0
+        unsafe last?.pointee.data[count] = 0
     }
 
     private static func fixedLines(_ asksToContinue: Bool, _ suppressed: Suppressed) -> [StaticString] {

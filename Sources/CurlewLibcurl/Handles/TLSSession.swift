@@ -20,7 +20,13 @@ struct TLSSession {
 
     /// Reads the session of the handle's connection; nil without one.
     init?(_ handle: borrowing EasyHandle) {
-        guard let session = unsafe Self.session(of: handle), let library = OpenSSL.library else { return nil }
+        guard let library = OpenSSL.library,
+            let session = unsafe handle.withOpenSSLSession({ unsafe TLSSession($0, library) })
+        else { return nil }
+        self = session
+    }
+
+    private init?(_ session: UnsafeMutableRawPointer, _ library: OpenSSL) {
         guard let version = unsafe library.version(session),
             let cipher = unsafe library.currentCipher(session),
             let name = unsafe library.cipherName(cipher)
@@ -31,19 +37,10 @@ struct TLSSession {
     }
 
     /// Has OpenSSL read what has come on the handle's connection, of which curl's log tells; takes nothing of a response.
-    static func readAhead(_ handle: borrowing EasyHandle) {
-        guard let session = unsafe session(of: handle), let library = OpenSSL.library else { return }
+    static func peek(_ handle: borrowing EasyHandle) {
+        guard let library = OpenSSL.library else { return }
         var byte: UInt8 = 0
-        _ = unsafe library.peek(session, &byte, 1)
-    }
-
-    private static func session(of handle: borrowing EasyHandle) -> UnsafeMutableRawPointer? {
-        var data: UnsafeMutableRawPointer?
-        _ = unsafe curlew_easy_get_pointer(handle.pointer, CURLINFO_TLS_SSL_PTR, &data)
-        guard let info = unsafe data?.assumingMemoryBound(to: curl_tlssessioninfo.self).pointee,
-            unsafe info.backend == CURLSSLBACKEND_OPENSSL
-        else { return nil }
-        return unsafe info.internals
+        _ = unsafe handle.withOpenSSLSession { unsafe library.peek($0, &byte, 1) }
     }
 }
 

@@ -13,6 +13,7 @@ struct ConnectionRoutes {
     private static let most = 4096
     private var hosts: [String: Numbers] = [:]
     private var common = 0
+    private var suspects: [SuspectConnection] = []
 
     /// Whether every host has the first route, so that none need be looked up.
     var areAllFirst: Bool { hosts.isEmpty && common == 0 }
@@ -33,6 +34,22 @@ struct ConnectionRoutes {
 
     /// Has new requests take a route.
     mutating func use(_ route: Int, to host: String) { hosts[host]?.current = route }
+
+    /// A connection may be dead.
+    mutating func suspect(_ connection: SuspectConnection) { suspects.append(connection) }
+
+    /// The connections that may be dead; the list begins anew.
+    mutating func takeSuspects() -> [SuspectConnection] {
+        guard !suspects.isEmpty else { return [] }
+        defer { suspects.removeAll() }
+        return suspects
+    }
+
+    /// Keeps new requests off a connection that may be dead while other requests still use it.
+    mutating func avoid(_ connection: SuspectConnection) {
+        leave(connection.route, to: connection.host)
+        suspects.append(connection)
+    }
 
     /// Leaves a route of a host for new requests; one that was left before changes nothing.
     mutating func leave(_ route: Int, to host: String) {

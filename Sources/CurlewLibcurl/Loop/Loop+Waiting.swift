@@ -18,9 +18,9 @@ extension Loop {
 
     /// Has all transfers that wait for a connection to a host wait as long again.
     private mutating func waitOn(for host: String) {
-        for transfer in transfers.all where transfer.isParked && transfer.host == host {
+        for transfer in transfers.all where transfer.attempt.isParked && transfer.host == host {
             transfer.waitForShared(from: callbacks.now)
-            nextDeadline = min(nextDeadline, transfer.nextTime)
+            transfers.noteDeadline(transfer.nextTime)
         }
     }
 
@@ -52,7 +52,7 @@ extension Loop {
         let wait = parked.map(\.deadlines.sharingNanoseconds).min() ?? 0
         let start = callbacks.now.advanced(byNanoseconds: -wait)
         let middle = callbacks.now.advanced(byNanoseconds: -wait / 2)
-        return !parked.contains { $0.sharingEnd < middle }
+        return !parked.contains { $0.attempt.sharingEnd < middle }
             && !callbacks.sockets.isAlive(
                 host, route: routes.route(to: host), heardSince: start, openedSince: middle)
     }
@@ -63,43 +63,12 @@ extension Loop {
         var used: Set<ConnectionEnds> = []
         var madeCount = 0
         for transfer in transfers.all where transfer.isUnderway && transfer.host == host {
-            if transfer.sendingTime == nil {
+            if transfer.sending.time == nil {
                 madeCount += 1
             } else {
                 used.insert(transfer.easy.handle.ends)
             }
         }
         return used.count + madeCount < most
-    }
-}
-
-/// A connection on which a request is sent, while others wait for one to the same host.
-struct ReadyConnection {
-    let host: String
-    let route: Int
-    let isMultiplexed: Bool
-}
-
-extension Transfer {
-    /// Whether it waits for a connection that curl makes for another transfer.
-    var isParked: Bool { sharingEnd != .distantFuture }
-
-    /// Tells the loop of the connection, where others wait for one.
-    func noteReadyConnection() {
-        guard !callbacks.awaitedHosts.isEmpty, mayShareConnection,
-            callbacks.awaitedHosts.remove(host) != nil
-        else { return }
-        callbacks.readyConnections.append(
-            ReadyConnection(
-                host: host, route: easy.route, isMultiplexed: tlsSession?.speaksHTTP2 == true))
-    }
-
-    /// Whether it is better off with another connection than with the one that it waits for: HTTP/1.1 does not share one, so
-    /// what makes a connection of its own stays with it.
-    func mayMove(to connection: ReadyConnection) -> Bool {
-        guard admittedTime != nil, sendingTime == nil, mayShareConnection, !progress.isAwaitingLookup,
-            easy.route != connection.route, host == connection.host
-        else { return false }
-        return isParked || connection.isMultiplexed
     }
 }

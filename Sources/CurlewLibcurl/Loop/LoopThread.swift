@@ -58,7 +58,7 @@ enum LoopThread {
     /// The thread stays as long as tasks may hand in jobs.
     private static func run(_ body: Body) {
         runTransfers(body)
-        // The connections are closed by now: whoever waits for this may end the process.
+        // The connections are closed by now: a caller that waits for this may end the process.
         body.mailbox.noteTransfersEnded()
         var jobs = RemainingJobs(of: body.mailbox)
         jobs.run()

@@ -10,7 +10,7 @@ struct RemainingJobs {
         waiter.apply(.add(mailbox.wakeupDescriptor, .read))
     }
 
-    /// Runs until nobody can hand in a job.
+    /// Runs until no executor can hand in a job.
     mutating func run() {
         repeat {
             mailbox.drain(into: &jobs)

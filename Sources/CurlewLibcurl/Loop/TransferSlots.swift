@@ -1,9 +1,12 @@
+import CurlewTransport
 import Synchronization
 
 /// The transfers under way, each found by its ticket's slot.
 struct TransferSlots {
     private var slots: [Transfer?] = []
     private var free: [Int] = []
+    /// The earliest of all transfers' deadlines, or earlier: a deadline that moved back is found by the next scan.
+    private(set) var nextDeadline = MonotonicTime.distantFuture
 
     var count: Int { slots.count - free.count }
 
@@ -24,6 +27,12 @@ struct TransferSlots {
         }
         return transfer
     }
+
+    /// A transfer has a deadline, which may be earlier than all others.
+    mutating func noteDeadline(_ deadline: MonotonicTime) { nextDeadline = min(nextDeadline, deadline) }
+
+    /// All deadlines are looked at, and noted anew.
+    mutating func forgetDeadlines() { nextDeadline = .distantFuture }
 
     mutating func insert(_ transfer: Transfer) {
         let slot = free.popLast() ?? slots.count

@@ -1,6 +1,6 @@
 import CurlewTransport
 
-/// Collects the head that curl hands over line by line, and the trailers behind the body.
+/// Collects the head that curl hands over line by line, and the trailers after the body.
 struct HeadCollector {
     /// The most bytes and fields of a head and of a trailer section; curl itself refuses a line above 100 KB.
     private let byteLimit: Int
@@ -25,7 +25,7 @@ struct HeadCollector {
 
     enum Outcome: Equatable {
         case goOn
-        /// The status line: an answer begins.
+        /// The status line: a response begins.
         case begun
         /// An empty line: the head is complete.
         case headEnded
@@ -34,7 +34,7 @@ struct HeadCollector {
         case tooLarge
     }
 
-    /// Takes a line with its line end; behind the final head's end, the line of a trailer.
+    /// Takes a line with its line end; after the final head's end, the line of a trailer.
     mutating func lineReceived(_ line: UnsafeRawBufferPointer) -> Outcome {
         byteCount += line.count
         guard byteCount <= byteLimit, isKept ? trailers.count <= fieldLimit : fields.count <= fieldLimit
@@ -63,7 +63,7 @@ struct HeadCollector {
         fields.isLast(.transferEncoding) || fields.isLast(.contentLength)
     }
 
-    /// Begins again behind an interim head or the head of an answer that is asked for once more.
+    /// Begins again after an interim head, or after the head of a response to a request that is sent again.
     mutating func discard() {
         status = HTTPResponse.Status(code: 0)
         fields = HTTPFields()

@@ -1,6 +1,6 @@
 import CurlewTransport
 
-/// The first line of an answer: version, space, three digits, space, phrase; the last two may be missing (RFC 9112 §4).
+/// The first line of a response: version, space, three digits, space, phrase; the last two may be missing (RFC 9112 §4).
 struct StatusLine {
     let version: HTTPResponse.Version
     let status: HTTPResponse.Status
@@ -52,7 +52,7 @@ struct StatusLine {
     }
 
     private static func phrase(_ rest: Slice<UnsafeRawBufferPointer>) -> String {
-        // Nearly every answer says this, which needs no reading.
+        // Nearly every response says this, which needs no reading.
         let start = unsafe rest.startIndex
         if unsafe rest.count == 3, unsafe rest[start + 1] == UInt8(ascii: "O"),
             unsafe rest[start + 2] == UInt8(ascii: "K")

@@ -10,15 +10,19 @@ extension Transfer {
         metrics.totalTime = max(0, startTime.nanoseconds(to: callbacks.now))
         // Before curl has the handle, it tells of the transfer that had it before.
         guard admittedTime != nil else { return metrics }
-        metrics.nameLookupTime = later(times.span(from: 0, to: times.nameLookup), by: progress.lookupTime)
+        metrics.nameLookupTime = later(
+            times.span(from: 0, to: times.nameLookup), by: attempt.progress.lookupTime)
         metrics.connectTime = later(
-            times.span(from: times.nameLookup, to: times.connect), by: progress.detour - progress.lookupTime)
+            times.span(from: times.nameLookup, to: times.connect),
+            by: attempt.progress.detour - attempt.progress.lookupTime)
         metrics.tlsTime = times.tls > 0 ? times.span(from: times.connect, to: times.tls) : -1
-        if times.connect == 0, let handshakeTime { noteUnfinishedHandshake(handshakeTime, times, &metrics) }
-        if upload != nil, let sendingTime {
+        if times.connect == 0, let handshakeTime = attempt.handshakeTime {
+            noteUnfinishedHandshake(handshakeTime, times, &metrics)
+        }
+        if sending.isUpload, let sendingTime = sending.time {
             metrics.sendingTime = max(0, sendingTime.nanoseconds(to: deadlines.lastSent))
         }
-        metrics.firstByteTime = later(times.span(from: 0, to: times.firstByte), by: progress.detour)
+        metrics.firstByteTime = later(times.span(from: 0, to: times.firstByte), by: attempt.progress.detour)
         let bodyBytesSent = request.body == nil ? 0 : easy.handle.offset(CURLINFO_SIZE_UPLOAD_T)
         metrics.bytesSent = bodyBytesSent + Int64(easy.handle.long(CURLINFO_REQUEST_SIZE))
         metrics.bytesReceived =
@@ -26,7 +30,7 @@ extension Transfer {
         let isReused = easy.handle.long(CURLINFO_NUM_CONNECTS) == 0
         metrics.isReusedConnection = times.firstByte > 0 ? isReused : nil
         metrics.connection = callbacks.connections.description(
-            of: easy.handle, isReused: isReused, tls: self.tlsSession)
+            of: easy.handle, isReused: isReused, tls: self.attempt.tlsSession)
         return metrics
     }
 }

@@ -8,7 +8,7 @@ import CurlewTransport
 /// Where the loop reads a request's body from, as curl asks for it.
 final class UploadSource {
     enum Outcome {
-        /// So many bytes were written into the buffer; 0 is the end.
+        /// n bytes were written into the buffer; 0 is the end.
         case bytes(Int)
         case pause
         case fail(NetworkError)
@@ -26,7 +26,7 @@ final class UploadSource {
     private var offset = 0
     /// Known before sending, except of a stream that does not say.
     let length: Int64?
-    /// A producer that may go on once curl has returned.
+    /// A producer that may continue once curl has returned.
     private(set) var pendingProducer: NetworkContinuation<Bool>?
 
     /// The largest body of data that curl is given at once, and copies.
@@ -90,7 +90,7 @@ final class UploadSource {
 
     func takePendingProducer() -> NetworkContinuation<Bool>? { pendingProducer.take() }
 
-    /// Whether somebody wants to know how much was sent.
+    /// Whether progress is reported.
     var isReported: Bool { report != nil }
 
     /// Between the turns: reporting resumes a task.

@@ -68,6 +68,18 @@ package struct LibcurlHazard: Sendable {
             "seen with 7.88.1",
             remedies: [.libcurl: "a name is looked up once for all, and at most 32 names at a time"]),
         LibcurlHazard(
+            ("7.80.0", nil), "an HTTP/2 request can be sent on an HTTP/1.1 connection that is in use",
+            "seen with 7.88.1",
+            remedies: [.libcurl: "connections of HTTP/1.1 and of HTTP/2 are kept apart"]),
+        LibcurlHazard(
+            ("7.80.0", "8.0.1"),
+            "an HTTP/2 response that is read slowly holds up the others on its connection",
+            "curl/curl#11005",
+            remedies: [.libcurl: "a streamed response gets a connection of its own"]),
+        LibcurlHazard(
+            ("7.80.0", "8.7.1"), "child processes inherit libcurl's wakeup sockets", "curl/curl#13618",
+            remedies: [.libcurl: "the sockets are hidden from them, but not the pipes of 8.5 to 8.7"]),
+        LibcurlHazard(
             ("7.80.0", "7.86.0"), "a cancelled name lookup holds up everything until it has ended",
             "curl/curl#8515"),
         LibcurlHazard(

@@ -5,11 +5,11 @@ import Dispatch
 final class AlarmClock: Sendable {
     private struct State {
         let timer: any DispatchSourceTimer
-        var armed: ContinuousClock.Instant?
+        var armed: MonotonicTime?
     }
 
     // Asking once a day keeps the distance within what Dispatch can count.
-    private static let longestWait = Duration.seconds(86_400)
+    private static let longestWait: Int64 = 86_400 * 1_000_000_000
     private static let queue = DispatchQueue(label: "curlew.urlsession.alarms")
 
     private let state: Lock<State>
@@ -34,12 +34,13 @@ final class AlarmClock: Sendable {
     }
 
     /// Rings by the deadline, possibly earlier.
-    func wake(by deadline: ContinuousClock.Instant) {
+    func wake(by deadline: MonotonicTime) {
+        guard deadline != .distantFuture else { return }
         state.withLock { state in
             if let armed = state.armed, armed <= deadline { return }
             state.armed = deadline
-            let wait = min(ContinuousClock.now.duration(to: deadline), Self.longestWait)
-            state.timer.schedule(deadline: .now() + .nanoseconds(Int(wait.nanoseconds ?? 0)))
+            let wait = min(MonotonicTime.now.nanoseconds(to: deadline), Self.longestWait)
+            state.timer.schedule(deadline: .now() + .nanoseconds(Int(wait)))
         }
     }
 

@@ -54,7 +54,7 @@ final class BodyFeed: BodyProducer {
     }
 
     /// The body has ended; its reader hears of it behind the bytes that are kept.
-    func ended(_ outcome: ExchangeMachine.BodyOutcome) {
+    func ended(_ outcome: TaskMachine.BodyOutcome) {
         perform(storage.withLock { $0.machine.ended(outcome) })
     }
 

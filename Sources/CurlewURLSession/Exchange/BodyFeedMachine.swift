@@ -17,7 +17,7 @@ struct BodyFeedMachine {
 
     private var state = State.flowing
     private var spooledBytes: Int64 = 0
-    private var end: ExchangeMachine.BodyOutcome?
+    private var end: TaskMachine.BodyOutcome?
 
     /// What to do with a chunk that has come.
     enum ChunkAction: Equatable {
@@ -75,7 +75,7 @@ struct BodyFeedMachine {
     }
 
     /// The body has ended; what is in the file comes first.
-    mutating func ended(_ outcome: ExchangeMachine.BodyOutcome) -> NextAction {
+    mutating func ended(_ outcome: TaskMachine.BodyOutcome) -> NextAction {
         guard end == nil else { return .wait }
         end = outcome
         switch state {

@@ -8,14 +8,14 @@ import Foundation
 /// One request on its way to one answer: the machine behind a lock, and what its decisions bring about.
 final class Exchange: Sendable {
     private struct Storage {
-        var machine: ExchangeMachine
+        var machine: TaskMachine
         var waiter: NetworkContinuation<HTTPResponse>?
         var task: SessionTask?
         var spooling: Task<Void, Never>?
         var upload: Upload?
         /// When all was there to send it, and when there was a connection for it.
-        var queueTime: ContinuousClock.Instant?
-        var startTime: ContinuousClock.Instant?
+        var queueTime: MonotonicTime?
+        var startTime: MonotonicTime?
         var feed: BodyFeed?
 
         /// What to send; nil once the exchange has ended.
@@ -40,7 +40,7 @@ final class Exchange: Sendable {
     /// Whether other requests may be on the same connection: with HTTP/2, which is spoken over TLS only.
     let mayShareConnection: Bool
     private let sessions: Sessions
-    private let sentAt = ContinuousClock.now
+    private let sentAt = MonotonicTime.now
     private let storage: Lock<Storage>
     private let report: UploadReport?
 
@@ -52,7 +52,7 @@ final class Exchange: Sendable {
         report = UploadReport(request.body)
         storage = Lock(
             Storage(
-                machine: ExchangeMachine(
+                machine: TaskMachine(
                     timeouts: request.timeouts, authority: request.authority, now: sentAt)))
     }
 
@@ -75,10 +75,9 @@ final class Exchange: Sendable {
 
     private var metrics: TransferMetrics {
         var metrics = TransferMetrics()
-        metrics.queued = storage.withLock { storage in
-            storage.queueTime.map { $0.duration(to: storage.startTime ?? .now) }
-        }
-        metrics.total = sentAt.duration(to: .now)
+        let (queueTime, startTime) = storage.withLock { ($0.queueTime, $0.startTime) }
+        if let queueTime { metrics.queuedTime = queueTime.nanoseconds(to: startTime ?? .now) }
+        metrics.totalTime = sentAt.nanoseconds(to: .now)
         return metrics
     }
 }
@@ -147,9 +146,7 @@ extension Exchange {
     /// Whether a limit has passed; asks to be called again for the next one.
     func alarmRang() {
         end { $0.timerFired(now: .now) }
-        if let deadline = storage.withLock({ $0.machine.nextDeadline }) {
-            sessions.alarmClock.wake(by: deadline)
-        }
+        sessions.alarmClock.wake(by: storage.withLock { $0.machine.nextDeadline })
     }
 }
 
@@ -178,7 +175,7 @@ extension Exchange {
             let body = isFinal && head.hasBody ? openBody(in: &storage) : .empty
             return (isFinal ? storage.waiter.take() : nil, body, storage.machine.nextDeadline)
         }
-        if let deadline { sessions.alarmClock.wake(by: deadline) }
+        sessions.alarmClock.wake(by: deadline)
         waiter?.resume(with: .success(head.response(body: body, metrics: metrics)))
     }
 
@@ -194,7 +191,7 @@ extension Exchange {
             let isWanted = storage.machine.dataReceived(data.count, now: .now)
             return (isWanted ? storage.feed : nil, storage.machine.standstillEnd)
         }
-        if let deadline { sessions.alarmClock.wake(by: deadline) }
+        sessions.alarmClock.wake(by: deadline)
         do throws(NetworkError) {
             try feed?.chunkReceived(data)
         } catch {
@@ -221,7 +218,7 @@ extension Exchange {
 /// Ending.
 extension Exchange {
     /// Decides and takes what is to be ended under one lock, so that nobody else takes it and does nothing.
-    private func end(_ decide: (inout ExchangeMachine) -> ExchangeMachine.End) {
+    private func end(_ decide: (inout TaskMachine) -> TaskMachine.End) {
         let (end, ended) = storage.withLock { storage in
             let end = decide(&storage.machine)
             return (end, storage.takeIfEnded())
@@ -229,13 +226,13 @@ extension Exchange {
         if let ended { perform(end, on: ended) }
     }
 
-    private func perform(_ end: ExchangeMachine.End, on ended: Storage) {
+    private func perform(_ end: TaskMachine.End, on ended: Storage) {
         sessions.remove(self)
         report?.end()
         ended.spooling?.cancel()
         if end.cancelsTask, let task = ended.task {
             task.cancel()
-            if let start = end.silenceBegan(started: ended.startTime, idleLimit: request.timeouts.idle) {
+            if let start = end.silenceBegan(started: ended.startTime, timeouts: request.timeouts) {
                 task.delegate.waitedInVain(self, since: start)
             }
         }

@@ -10,7 +10,7 @@ struct ResponseHead {
     let status: Int
     let fields: HTTPFields
     let hasBody: Bool
-    let expectedBody: ExchangeMachine.ExpectedBody
+    let expectedBody: TaskMachine.ExpectedBody
     /// Why the answer cannot be handed over.
     let refusal: NetworkError?
 
