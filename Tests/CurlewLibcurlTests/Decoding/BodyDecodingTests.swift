@@ -36,7 +36,7 @@ struct BodyDecodingTests {
         let decoded = try decode(Self.gzipped, by: &decoding, capacity: capacity)
         #expect(decoded.text == Self.text)
         #expect(decoded.count == count)
-        #expect(decoding.flawAtEnd == nil)
+        #expect(decoding.problemAtEnd == nil)
     }
 
     @Test(arguments: [1, 5, 12], [1, 4, 64])
@@ -48,19 +48,19 @@ struct BodyDecodingTests {
             text += try decode(piece, by: &decoding, capacity: capacity).text
         }
         #expect(text == Self.text)
-        #expect(decoding.flawAtEnd == nil)
+        #expect(decoding.problemAtEnd == nil)
     }
 
     @Test func aBodyThatIsCutIsNotWhole() throws {
         var decoding = try #require(BodyDecoding(Self.gzip, status: 200))
         _ = try decode(Self.gzipped.dropLast(6), by: &decoding, capacity: 64)
-        #expect(decoding.flawAtEnd?.code == .contentDecodingFailed)
+        #expect(decoding.problemAtEnd?.code == .contentDecodingFailed)
     }
 
     @Test(arguments: [("gzip", 206), ("odd", 200)])
     func whatCannotBeDecodedFailsWithItsFirstByte(coding: String, status: Int) throws {
         var decoding = try #require(BodyDecoding([.contentEncoding: coding], status: status))
-        #expect(decoding.flawAtEnd == nil, "no byte has come")
+        #expect(decoding.problemAtEnd == nil, "no byte has come")
         #expect {
             _ = try decode([], by: &decoding, capacity: 64)
             _ = try decode([1], by: &decoding, capacity: 64)

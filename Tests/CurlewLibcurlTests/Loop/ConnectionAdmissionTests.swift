@@ -34,7 +34,7 @@ struct ConnectionAdmissionTests {
 
     /// Tells of the transfer's response and returns who asks again.
     private func respond(_ transfer: Transfer, _ admission: inout ConnectionAdmission) -> [Int] {
-        admission.answered(transfer)
+        admission.responded(transfer)
     }
 
     /// Ends a transfer and returns who is admitted in its place.

@@ -17,7 +17,7 @@ struct TransferFixture {
 
     /// A start whose send has returned already: nothing waits for it.
     func start(_ request: HTTPRequest) async throws -> TransferStart {
-        let ticket = TransferTicket(transport: transport, mailbox: mailbox)
+        let ticket = TransferTicket(owner: transport, mailbox: mailbox)
         let upload = UploadChannel.start(request.body, ticket: ticket)
         let continuation = Lock<NetworkContinuation<HTTPResponse>?>(nil)
         _ = try await withNetworkContinuation { sending in
@@ -44,7 +44,7 @@ extension Transfer {
     func receiveHead(_ lines: String...) {
         for line in lines + [""] {
             unsafe Array("\(line)\r\n".utf8).withUnsafeBytes { line in
-                _ = unsafe head.lineReceived(line)
+                _ = unsafe receiving.lineReceived(line)
             }
         }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import CurlewLibcurl
 
 /// A pair of sockets takes the place of a connection; what is done is seen at its other end.
-struct KeptConnectionTests {
+struct IdleConnectionTests {
     private final class Pair {
         let own: Int32
         let peer: Int32
@@ -41,14 +41,14 @@ struct KeptConnectionTests {
 
     @Test(arguments: [true, false]) func aQuietConnectionIsLeftAlone(isMultiplexed: Bool) throws {
         let pair = try Pair()
-        #expect(!KeptConnection(pair.own).discardInput(isMultiplexed: isMultiplexed))
+        #expect(!IdleConnection(pair.own).discardInput(isMultiplexed: isMultiplexed))
         #expect(!pair.isEnded)
     }
 
     @Test(arguments: [1, 5000, 100_000]) func whatNobodyAskedForEndsIt(count: Int) throws {
         let pair = try Pair()
         pair.peerSends(count)
-        #expect(KeptConnection(pair.own).discardInput(isMultiplexed: false))
+        #expect(IdleConnection(pair.own).discardInput(isMultiplexed: false))
         #expect(pair.isEnded)
         #expect(!pair.hasInput)
     }
@@ -56,7 +56,7 @@ struct KeptConnectionTests {
     @Test func aMultiplexedConnectionMayReceiveAtAnyTime() throws {
         let pair = try Pair()
         pair.peerSends(10)
-        #expect(!KeptConnection(pair.own).discardInput(isMultiplexed: true))
+        #expect(!IdleConnection(pair.own).discardInput(isMultiplexed: true))
         #expect(!pair.isEnded)
         #expect(pair.hasInput)
     }
@@ -66,24 +66,24 @@ struct KeptConnectionTests {
         let pair = try Pair()
         pair.peerSends(count)
         shutdown(pair.peer, Int32(SHUT_WR))
-        #expect(KeptConnection(pair.own).discardInput(isMultiplexed: isMultiplexed))
+        #expect(IdleConnection(pair.own).discardInput(isMultiplexed: isMultiplexed))
         #expect(pair.isEnded)
         #expect(!pair.hasInput)
     }
 
     @Test func isWritableUntilItsBufferIsFull() throws {
         let pair = try Pair()
-        #expect(KeptConnection(pair.own).isWritable)
+        #expect(IdleConnection(pair.own).isWritable)
         let bytes = [UInt8](repeating: 1, count: 64 << 10)
         while unsafe send(pair.own, bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 {}
-        #expect(!KeptConnection(pair.own).isWritable)
+        #expect(!IdleConnection(pair.own).isWritable)
     }
 
     @Test func onlyTCPTellsWhenBytesWereSent() throws {
         let pair = try Pair()
-        #expect(KeptConnection(pair.own).nanosecondsSinceSent == nil)
+        #expect(IdleConnection(pair.own).nanosecondsSinceSent == nil)
         let tcp = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(tcp) }
-        #expect(KeptConnection(tcp).nanosecondsSinceSent != nil)
+        #expect(IdleConnection(tcp).nanosecondsSinceSent != nil)
     }
 }
