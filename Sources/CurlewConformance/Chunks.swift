@@ -6,7 +6,7 @@ import Curlew
     import Foundation
 #endif
 
-/// The same chunks for each reader, as a case runs on more than one transport.
+/// The same chunks for each reader, since a case runs on several transports.
 struct Chunks: AsyncSequence, Sendable {
     struct Iterator: AsyncIteratorProtocol {
         var rest: ArraySlice<Data>

@@ -9,7 +9,7 @@ struct FigureTests {
     func aTenthOfTheFigureHolds(name: String) async throws {
         let server = try LoopbackServer(recording: .off)
         let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        // Temporary files are counted there.
+        // The temporary files are counted in this folder.
         let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("curlew-\(UUID())")
         try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: temporary) }
@@ -26,7 +26,7 @@ struct FigureTests {
         }
     }
 
-    /// Ended by a trap without a reason: Swift's own traps give theirs.
+    /// Whether a trap without a reason ended it: Swift's own traps print theirs.
     private func isEndedByThePlatform(_ outcome: Subprocess.Outcome) -> Bool {
         outcome.ending == .signalled(SIGILL) && !outcome.output.contains("Fatal error")
     }

@@ -12,7 +12,7 @@ extension SocketTests {
     struct AddressTests {
         private static let patient = Timeouts(head: .seconds(20))
 
-        /// A transport for which `several.test` has these addresses, and a URL of it.
+        /// A transport that resolves `several.test` to these addresses, and a URL with that name.
         private func transport(
             _ addresses: [String], port: UInt16,
             configuration: TransportConfiguration = TransportConfiguration()
@@ -37,7 +37,7 @@ extension SocketTests {
             #expect(response.status == 200)
             #expect(response.metrics.connection?.remoteAddress == "127.0.0.1:\(server.port)")
             #expect(response.metrics.connect ?? .zero >= .milliseconds(900))
-            // Another connection begins with the address that responded.
+            // Another connection starts with the address that responded.
             let fresh = try HTTPRequest(
                 url: "http://\(url)", fields: [.connection: "close"], timeouts: Self.patient)
             _ = try await transport.fetch(fresh)
@@ -170,7 +170,7 @@ extension SocketTests {
                 nameOverrides: ["+several.test:\(server.port):127.0.0.1"], lookupSeconds: 1)
             let url = "http://several.test:\(server.port)"
             _ = try await transport.fetch(HTTPRequest(url: "\(url)/get"))
-            // Until curl has forgotten the address, which it counts in whole seconds.
+            // Until curl has forgotten the address; it counts whole seconds.
             try await Task.sleep(for: .milliseconds(2100))
             let body: RequestBody? = method == .get ? nil : .data(Data("abc".utf8))
             let request = try HTTPRequest(method: method, url: "\(url)/dead", body: body)

@@ -10,7 +10,7 @@ import Testing
 extension SocketTests {
     @Suite(.timeLimit(.minutes(5)))
     struct BackPressureTests {
-        /// Counts what a server could send.
+        /// Counts the bytes that a server could send.
         private final class Counter: Sendable {
             let bytes = Atomic(0)
         }
@@ -31,7 +31,7 @@ extension SocketTests {
             }
         }
 
-        /// Waits until the server has not got on for a while.
+        /// Waits until the server has made no progress for a while.
         private func sentOnceBlocked(_ counter: Counter) async throws -> Int {
             var (last, unchanged) = (-1, 0)
             while unchanged < 20 {
@@ -66,7 +66,7 @@ extension SocketTests {
             let response = try await transport.send(HTTPRequest(server, options: .init(delivery: .streamed)))
             var iterator = response.body.makeAsyncIterator()
             var count = try await iterator.next()?.count ?? 0
-            // Each request lets the loop look at the connections that seem to be idle.
+            // Each request lets the loop check the connections that seem idle.
             let other = try LoopbackServer()
             for _ in 0..<20 { _ = try await transport.fetch(HTTPRequest(.get, other, "/get")) }
             while let chunk = try await iterator.next() { count += chunk.count }

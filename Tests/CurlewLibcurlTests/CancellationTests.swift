@@ -18,7 +18,7 @@ extension SocketTests {
             #expect(server.connectionCount == 1)
         }
 
-        /// A cancelled and a new transfer in one turn: the new one gets the descriptor's number.
+        /// A cancelled and a new transfer in one turn: the new one gets the old descriptor's number.
         @Test func aReusedDescriptorNumberDoesNotStall() async throws {
             let server = try LoopbackServer()
             let transport = LibcurlTransport()

@@ -17,7 +17,7 @@ extension SocketTests {
             try await withThrowingTaskGroup { group in
                 for index in 0..<100 {
                     group.addTask {
-                        // Small ones are copied by libcurl, large ones are read, and each is dropped as soon as it was handed over.
+                        // libcurl copies small ones and reads large ones; each is dropped as soon as it was delivered.
                         let size = index % 10 == 0 ? 1 << 20 : 1024 << (index % 8)
                         let expected = SHA256.hexDigest(of: Data.pattern(size, seed: index))
                         let (_, answer) = try await transport.fetch(

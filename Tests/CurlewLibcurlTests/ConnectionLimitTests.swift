@@ -10,7 +10,7 @@ extension SocketTests {
             let server = try LoopbackServer()
             let transport = LibcurlTransport(configuration: TransportConfiguration(connections: 1))
             let url = server.url
-            // Leaves two handles behind that have figures.
+            // Leaves two handles with figures.
             async let one = transport.fetch(HTTPRequest(url: "\(url)/get"))
             async let other = transport.fetch(HTTPRequest(url: "\(url)/get"))
             _ = try await (one, other)

@@ -55,7 +55,7 @@ extension SocketTests {
                 Data(base64Encoded: "H4sIAAAAAAAC/8tIzcnJVyjPL8pJUQQAbcK0AwwAAAA=")?.dropLast(6) ?? Data())
             let server = try LoopbackServer { connection in
                 guard try connection.readHead() != nil else { return }
-                // Until the stream is waited for.
+                // Until the upload waits for the stream.
                 try connection.pause(.milliseconds(200))
                 try connection.send(
                     "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Encoding: gzip\r\n"
@@ -124,7 +124,7 @@ extension SocketTests {
         @Test(arguments: BodyKind.allCases.dropLast(), [300, 2_000_000])
         func aServerThatIsAskedToContinueCanRefuseOrAgree(kind: BodyKind, size: Int) async throws {
             let data = Data.pattern(size)
-            // 100 is sent by the reading.
+            // Reading the body sends the 100.
             let replies = [.send(answer()), Self.noExpectations, .send(answer())]
             let server = try LoopbackServer(recording: .bodies(upTo: 2_000_000), replies: replies)
             for _ in 0..<2 {

@@ -33,7 +33,7 @@ extension SocketTests {
         private let transport = LibcurlTransport()
         private static let size = 300_000
 
-        /// Answers one request on its first connection and ends it when the second has come; later ones are answered.
+        /// Responds to one request on its first connection and ends it when the second arrives; responds to later ones.
         private func makeServer(_ ending: Ending) throws -> LoopbackServer {
             try LoopbackServer { connection in
                 while let request = try connection.readRequest() {
@@ -47,7 +47,7 @@ extension SocketTests {
             let server = try LoopbackServer { connection in
                 guard try connection.readRequest() != nil else { return }
                 try connection.send(answer("ok"))
-                // The connection dies under the second one.
+                // The connection dies during the second one.
                 _ = try connection.readRequest()
             }
             for _ in 0..<20 {
@@ -70,7 +70,7 @@ extension SocketTests {
             }
             _ = try await transport.fetch(HTTPRequest(.get, server, "/first"))
             _ = await strays.first { true }
-            // Lets the loop see what has come meanwhile.
+            // Lets the loop see what has arrived meanwhile.
             let other = try LoopbackServer()
             _ = try await transport.fetch(HTTPRequest(.get, other, "/get"))
             let (_, body) = try await transport.fetch(HTTPRequest(method, server, "/second"))

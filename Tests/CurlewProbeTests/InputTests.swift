@@ -31,11 +31,11 @@ struct InputTests {
             all.append(url)
         }
         #expect(all == (1...count).map { "\($0)" })
-        // One was taken and not yet counted, one was read and waits for its place.
+        // One was taken and not yet counted, one was read and waits for room.
         #expect(state.withLock { $0.ahead } <= Input.capacity + 2)
     }
 
-    @Test func nothingIsSentOnceNobodyWantsTheOutcome() async {
+    @Test func nothingIsSentOnceTheOutcomeIsUnwanted() async {
         let transport = ScriptedTransport { _ in HTTPResponse(status: 204) }
         let urls = Input.stream(of: (0..<100).map { "http://example.com/\($0)" })
         let probe = Probe(transport: transport, timeout: .seconds(10))
@@ -43,7 +43,7 @@ struct InputTests {
         #expect(transport.requests.count == 1 && !isComplete)
     }
 
-    @Test func whoWaitsForMoreIsBrokenOffWithTheRest() async {
+    @Test func aTaskThatWaitsForInputIsCancelledToo() async {
         let transport = ScriptedTransport { _ in HTTPResponse(status: 204) }
         let (urls, continuation) = AsyncStream.makeStream(of: String.self)
         continuation.yield("http://example.com/")

@@ -18,7 +18,7 @@ struct ProbeTests {
         }
     }
 
-    @Test func printsATableAndEndsWithZeroWhenAllIsWell() async throws {
+    @Test func printsATableAndExitsWithZeroOnSuccess() async throws {
         let result = try await Tool.probe.run(["\(server.url)/get", "\(server.url)/redirect/1"])
         #expect(result.exitCode == 0)
         let rows = result.text.split(separator: "\n")
@@ -28,7 +28,7 @@ struct ProbeTests {
         #expect(rows.contains { $0.hasPrefix("302 ") && $0.hasSuffix("/redirect/1") })
     }
 
-    @Test func printsOneObjectALineAndEndsWithOneWhenOneFails() async throws {
+    @Test func printsOneObjectPerLineAndExitsWithOneWhenOneFails() async throws {
         let urls = ["\(server.url)/get", "\(server.url)/status/503", "http://127.0.0.1:1/"]
         let result = try await Tool.probe.run(["--output", "json"] + urls)
         #expect(result.exitCode == 1)
@@ -73,7 +73,7 @@ struct ProbeTests {
     }
 
     @Test func anOutputThatDoesNotBlockGetsEverything() async throws {
-        // The table is longer than a pipe takes at once.
+        // The table is longer than the capacity of a pipe.
         let path = String(repeating: "a", count: 1000)
         let input = String(repeating: "http://127.0.0.1:x/\(path)\n", count: 300)
         let result = try await Tool.probe.run([], input: input, blocksOnOutput: false)

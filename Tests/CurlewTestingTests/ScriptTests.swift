@@ -22,7 +22,7 @@ struct ScriptTests {
         let server = try LoopbackServer { connection in
             guard let request = try connection.readHead() else { return }
             try connection.send("\(request.target) ")
-            try connection.readBody { piece in try? connection.send(piece) }
+            try connection.readBody { chunk in try? connection.send(chunk) }
             try connection.send(connection.read(upTo: 4))
         }
         let client = try RawClient(port: server.port)
@@ -66,7 +66,7 @@ struct ScriptTests {
         #expect(try client.readToEnd() == Array("true\n".utf8))
     }
 
-    @Test func anEarlyAnswerReachesThePeer() throws {
+    @Test func anEarlyResponseReachesThePeer() throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readHead()
             try connection.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlewURLSession
 
-/// Requests of which the server reads no more, although it has sent its whole response.
+/// Requests that the server stops reading after it has sent its whole response.
 struct StandstillTests {
     private let start = MonotonicTime(nanoseconds: 5_000_000_000)
     private let standstillEnd = MonotonicTime(nanoseconds: 6_000_000_000)

@@ -68,7 +68,7 @@ struct UploadTests {
 
     @Test(arguments: ["POST", "PUT"])
     func aBodyNeverMeetsAKeptConnection(method: String) async throws {
-        // The server closes the kept connection exactly when the next request's bytes arrive.
+        // The server closes the idle connection exactly when the next request's bytes arrive.
         let loopback = try Loopback(script: { connection in
             while let request = try connection.readRequest() {
                 if connection.index == 0, request.method != "GET" { return }

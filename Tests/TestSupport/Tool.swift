@@ -70,7 +70,7 @@ package final class RunningTool {
         try process.run()
     }
 
-    /// Makes a pipe one that does not block, and where that can be, so small that it is often full.
+    /// Makes a pipe nonblocking and, if possible, so small that it is often full.
     private static func fillSoon(_ pipe: Int32) {
         _ = fcntl(pipe, F_SETFL, O_NONBLOCK | O_WRONLY)
         #if os(Linux)
@@ -114,7 +114,7 @@ package final class RunningTool {
     }
 }
 
-/// Reads a pipe on a thread of its own, up to its end or until it has read enough, and closes it.
+/// Reads a pipe on a thread of its own, to its end or until it has read enough, and closes it.
 private final class Collector: Sendable {
     let chunks: AsyncStream<Data>
 

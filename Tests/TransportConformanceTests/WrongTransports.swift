@@ -17,7 +17,7 @@ struct FollowingTransport: Transport {
     }
 }
 
-/// Keeps only the last of repeated fields, on the way out and back.
+/// Keeps only the last of repeated fields, in requests and responses.
 struct ForgettingTransport: Transport {
     let base: any Transport
     var capabilities: TransportCapabilities { base.capabilities }
@@ -37,7 +37,7 @@ struct ForgettingTransport: Transport {
     }
 }
 
-/// Reports a body that breaks off as a whole one.
+/// Reports a truncated body as complete.
 struct TruncatingTransport: Transport {
     let base: any Transport
     var capabilities: TransportCapabilities { base.capabilities }
@@ -56,7 +56,7 @@ struct TruncatingTransport: Transport {
     }
 }
 
-/// Answers a cancelled task but leaves its transfer running.
+/// Returns at once in a cancelled task, but leaves its transfer running.
 struct LeakingTransport: Transport {
     let base: any Transport
     var capabilities: TransportCapabilities { base.capabilities }

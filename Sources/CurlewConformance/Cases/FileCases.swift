@@ -14,13 +14,13 @@ import CurlewTesting
     import Foundation
 #endif
 
-// Files as bodies of requests.
+// Files as request bodies.
 extension ConformanceCase {
     static let filePaths = ConformanceCase(
-        "contract-files", "a file of the body is the one that the system finds at its path",
+        "contract-files", "the body's file is the one that the system finds at its path",
         reference: "POSIX.1-2024 §4.16, pathname resolution",
         [
-            .check("two dots behind a link") { transport in
+            .check("two dots after a link") { transport in
                 try await withTemporaryDirectory { folder in
                     let manager = FileManager.default
                     try manager.createDirectory(atPath: "\(folder)/a/b", withIntermediateDirectories: true)
@@ -31,8 +31,8 @@ extension ConformanceCase {
                     try expect("the body", request.bodyText, is: "the right one")
                 }
             },
-            unsized("a file of /proc, whose size the system does not know", "/proc/version"),
-            unsized("a file of /sys, whose size the system has as a page", "/sys/kernel/mm/ksm/run"),
+            unsized("a file of /proc, whose size is unknown", "/proc/version"),
+            unsized("a file of /sys, whose size is reported as a page", "/sys/kernel/mm/ksm/run"),
             .check("an empty file") { transport in
                 try await withTemporaryFile(Data()) { path in
                     let request = try await transport.received(.put, body: .file(path))
@@ -47,7 +47,7 @@ extension ConformanceCase {
                     .file("/dev/zero"), .file("/dev/null"), .multipart([.file("f", path: "/dev/zero")]),
                 ] {
                     try await expectError(.fileFailed) {
-                        try await transport.answer(.put, server.url, body: body)
+                        try await transport.response(.put, server.url, body: body)
                     }
                 }
                 try expect("connections", server.connectionCount, is: 0)

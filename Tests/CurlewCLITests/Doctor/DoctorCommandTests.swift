@@ -11,7 +11,7 @@ struct DoctorCommandTests {
         let result = try await Tool.curlew.run(["doctor"])
         #expect(result.exitCode == 0)
         #expect(result.errors.isEmpty)
-        for text in ["TLS library", "libcurl cannot", "urlsession cannot", "known faults of the library"] {
+        for text in ["TLS library", "libcurl cannot", "urlsession cannot", "known issues of the library"] {
             #expect(result.text.contains(text))
         }
         for feature in TransportCapabilities.Feature.allCases {
@@ -37,7 +37,7 @@ struct DoctorCommandTests {
         #expect(report["transports"]?[1]?["unsupported"]?[0]?["reason"]?.stringValue?.isEmpty == false)
     }
 
-    @Test func tellsOfOneTransport() async throws {
+    @Test func describesOneTransport() async throws {
         let result = try await Tool.curlew.run(["doctor", "--transport", "urlsession"])
         #expect(result.exitCode == 0)
         #expect(result.text.contains("urlsession cannot"))
@@ -72,7 +72,7 @@ struct DoctorCommandTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // It ends the process of URLSession: a process of its own, and a deviation.
+        // It ends the process of URLSession, so it runs in another one, and deviates.
         let result = try await Tool.curlew.run([
             "doctor", "--conformance", "--transport=urlsession", "--only", "non-http-replies · half a head",
             "--output",
@@ -91,7 +91,7 @@ struct DoctorCommandTests {
     @Test(arguments: [
         ("/dev/null", "Not a directory"), ("/no such folder", "No such file or directory"),
     ])
-    func aFolderThatIsNoneIsRefusedBeforeTheChecksRun(folder: String, reason: String) async throws {
+    func anInvalidFolderIsRefusedBeforeTheChecksRun(folder: String, reason: String) async throws {
         let result = try await Tool.curlew.run(["doctor", "--conformance", "--save", folder])
         #expect(result.exitCode == 26)
         #expect(result.output.isEmpty)
@@ -125,14 +125,14 @@ struct DoctorCommandTests {
     func refusesChecksThatDoNotExist(arguments: [String]) async throws {
         let result = try await Tool.curlew.run(["doctor", "--conformance"] + arguments)
         #expect(result.exitCode == 2)
-        #expect(result.errors.contains("there is no check"))
+        #expect(result.errors.contains("no check has this"))
     }
 
     @Test func showsWhatATransportDoesNotKnowAsADash() {
         let text = DoctorText([TransportCapabilities(transport: "bare", unsupported: [.http3: "no reason"])])
             .text
-        #expect(text.contains("TLS library                       –"))
+        #expect(text.contains("TLS library                   –"))
         #expect(text.contains("bare cannot\n  http3: no reason"))
-        #expect(!text.contains("known faults"))
+        #expect(!text.contains("known issues"))
     }
 }

@@ -60,7 +60,7 @@ struct DownloadCommandTests {
         }
     }
 
-    @Test func aFileThatIsThereIsKeptReplacedOrInTheWay() async throws {
+    @Test func anExistingFileIsKeptReplacedOrAnError() async throws {
         let server = try LoopbackServer()
         try await withDirectory { directory in
             let arguments = ["\(server.url)/json"]
@@ -115,7 +115,7 @@ struct DownloadCommandTests {
         }
     }
 
-    @Test func anArchiveLabelledGzipIsStoredAsItComes() async throws {
+    @Test func anArchiveLabelledGzipIsStoredUnchanged() async throws {
         let reply = LoopbackServer.Reply.send(
             "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\n\u{1F}gzip")
         let server = try LoopbackServer(replies: [reply, reply])
@@ -139,7 +139,7 @@ struct DownloadCommandTests {
         }
     }
 
-    @Test func aBusyServerIsAskedAgainAsOftenAsWished() async throws {
+    @Test func aBusyServerIsRetriedAsOftenAsRequested() async throws {
         let busy = LoopbackServer.Reply.send(
             "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n")
         let ok = LoopbackServer.Reply.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
@@ -155,7 +155,7 @@ struct DownloadCommandTests {
         }
     }
 
-    /// Answers each path with its own text, for which the server has the given name.
+    /// Responds to each path with its own text, and names it as given.
     private func server(naming names: [String: String]) throws -> LoopbackServer {
         try LoopbackServer(
             routes: names.map { path, name in
@@ -188,7 +188,7 @@ struct DownloadCommandTests {
         }
     }
 
-    @Test func aNameOfTheServersIsNotThatOfAnotherURL() async throws {
+    @Test func aServersNameMustNotBeThatOfAnotherURL() async throws {
         let server = try server(naming: ["/a": "b", "/b": "a", "/c": "c"])
         try await withDirectory { directory in
             let arguments = ["/a", "/b", "/c"].map { server.url + $0 } + ["--content-disposition"]
@@ -205,7 +205,7 @@ struct DownloadCommandTests {
     @Test(arguments: [
         ("/file", true, true), ("/file", false, false), ("/other", true, false), (nil, true, false),
     ])
-    func saysThatItGoesOnOnlyWhereItDoes(recorded: String?, resumes: Bool, goesOn: Bool) async throws {
+    func offersToResumeOnlyIfItCan(recorded: String?, resumes: Bool, goesOn: Bool) async throws {
         try await withDirectory { directory in
             let part = directory.appending(path: "file.curlew-part")
             try Data("part".utf8).write(to: part)
@@ -218,11 +218,11 @@ struct DownloadCommandTests {
             let result = try await download(
                 ["http://127.0.0.1:1/file", "--retry", "0"] + (resumes ? [] : ["--no-resume"]), in: directory)
             #expect(result.exitCode == 7)
-            #expect(result.errors.contains("the same command goes on") == goesOn)
+            #expect(result.errors.contains("run the same command again") == goesOn)
         }
     }
 
-    @Test func aNameOfTheServersNeverRemovesADirectory() async throws {
+    @Test func aServersNameNeverReplacesADirectory() async throws {
         let server = try LoopbackServer(routes: [
             .init("GET", "/x") { _ in .init(fields: ["Content-Disposition": "attachment; filename=docs"]) }
         ])
@@ -242,10 +242,10 @@ struct DownloadCommandTests {
     }
 
     @Test(arguments: TransportChoice.allCases, [SIGINT, SIGKILL])
-    func aSignalLeavesAPartThatIsGoneOnWith(transport: TransportChoice, signal: Int32) async throws {
+    func aSignalLeavesAPartThatIsResumed(transport: TransportChoice, signal: Int32) async throws {
         let size = 8 << 20
         let file = LoopbackServer.ServedFile(size: size)
-        file.holdAnswers(after: size / 2)
+        file.stallResponses(after: size / 2)
         let server = try LoopbackServer(routes: [file.route("/file")])
         try await withDirectory { directory in
             let arguments = ["download", "\(server.url)/file", "--transport", transport.rawValue]
@@ -256,9 +256,9 @@ struct DownloadCommandTests {
             let killed = await running.result()
             #expect(killed.exitCode == (signal == SIGINT ? 42 : SIGKILL))
             #expect(names(in: directory) == ["file.curlew-part", "file.curlew-part.json"])
-            if signal == SIGINT { #expect(killed.errors.contains("the same command goes on")) }
+            if signal == SIGINT { #expect(killed.errors.contains("run the same command again")) }
             #expect(length(of: part) == size / 2)
-            file.holdAnswers(after: nil)
+            file.stallResponses(after: nil)
             let result = try await Tool.curlew.run(arguments, in: directory)
             #expect(result.exitCode == 0)
             #expect(names(in: directory) == ["file"])

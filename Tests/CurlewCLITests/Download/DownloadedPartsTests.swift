@@ -43,7 +43,7 @@ struct DownloadedPartsTests {
             let arguments = ["--content-disposition", "--retry", inOneProcess ? "1" : "0"]
             var result = try await download(server, arguments, transport, in: directory)
             if !inOneProcess {
-                #expect(result.errors.contains("the same command goes on from there"))
+                #expect(result.errors.contains("run the same command again"))
                 result = try await download(server, arguments, transport, in: directory)
             }
             #expect(result.exitCode == 0)
@@ -59,7 +59,7 @@ struct DownloadedPartsTests {
             let result = try await download(server, ["--retry", "1"], .urlsession, in: directory)
             #expect(result.exitCode == 4)
             #expect(result.errors.contains("use the libcurl transport"))
-            #expect(!result.errors.contains("the same command goes on"))
+            #expect(!result.errors.contains("run the same command again"))
         }
     }
 

@@ -25,7 +25,7 @@ struct EventsCommandTests {
     }
 
     @Test(arguments: TransportChoice.allCases)
-    func printsJSONBehindAnEventAndEndsWhereItIsToldTo(transport: TransportChoice) async throws {
+    func printsJSONAfterAnEventAndStopsAtTheCount(transport: TransportChoice) async throws {
         let server = try CutEventStream(eventCount: 30, cutCount: 0).serve()
         let arguments = [server.url, "--output", "json", "--last-event-id", "10", "--count", "2"]
         let result = try await events(arguments, transport)
@@ -38,7 +38,7 @@ struct EventsCommandTests {
     }
 
     @Test(arguments: TransportChoice.allCases)
-    func connectsOnceWhereItIsToldTo(transport: TransportChoice) async throws {
+    func connectsOnceWithTheOption(transport: TransportChoice) async throws {
         let server = try CutEventStream(eventCount: 3, cutCount: 0).serve()
         #expect(try await events([server.url, "--once"], transport).exitCode == 0)
         #expect(server.requestCount == 1)

@@ -29,7 +29,7 @@ struct SendCommandRetryTests {
     }
 
     @Test(arguments: TransportChoice.allCases)
-    func aReportsBodyThatBreaksOffIsSentForAgain(transport: TransportChoice) async throws {
+    func aReportsTruncatedBodyIsRequestedAgain(transport: TransportChoice) async throws {
         let cut = LoopbackServer.Reply(.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok"), .close)
         let server = try LoopbackServer(replies: [cut, Self.ok, cut, cut])
         let arguments = [server.url, "--retry", "1", "--output", "json"]
@@ -42,7 +42,7 @@ struct SendCommandRetryTests {
     }
 
     @Test(arguments: TransportChoice.allCases)
-    func printsTheLastAnswerWhenNoRetryIsLeft(transport: TransportChoice) async throws {
+    func printsTheLastResponseWhenNoRetryIsLeft(transport: TransportChoice) async throws {
         let server = try LoopbackServer(replies: [Self.busy, Self.busy, Self.ok])
         let result = try await send([server.url, "--retry", "1"], transport)
         #expect(result.exitCode == 22 && result.text == "busy")

@@ -31,12 +31,12 @@ struct SendCommandTests {
     func anOptionInTheWrongPlaceIsNamedWithoutItsValue(arguments: [String]) async throws {
         let result = try await Tool.curlew.run(arguments)
         #expect(result.exitCode == ExitCode.wrongUsage.rawValue)
-        #expect(result.errors.contains("there is no"))
+        #expect(result.errors.contains("unknown "))
         #expect(!result.errors.contains("SECRET"))
     }
 
     @Test(arguments: TransportChoice.allCases)
-    func reportsAnAnswerAsJSON(transport: TransportChoice) async throws {
+    func reportsAResponseAsJSON(transport: TransportChoice) async throws {
         let (exitCode, report) = try await sendForReport(
             ["POST", "\(server.url)/post", "--json", #"{"name":"Ada","age":36}"#], transport)
         #expect(exitCode == 0)
@@ -184,7 +184,7 @@ struct SendCommandTests {
     }
 
     @Test(arguments: TransportChoice.allCases)
-    func followsRedirectsWhenAskedTo(transport: TransportChoice) async throws {
+    func followsRedirectsOnRequest(transport: TransportChoice) async throws {
         let url = "\(server.url)/redirect/2"
         #expect(try await send([url], transport).exitCode == 22)
         #expect(server.requestCount == 1)

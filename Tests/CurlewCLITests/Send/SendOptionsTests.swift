@@ -32,7 +32,7 @@ struct SendOptionsTests {
     }
 
     #if os(Linux)
-        @Test func aFileThatSaysItIsEmptyIsReadAllTheSame() throws {
+        @Test func aFileWithAReportedSizeOfZeroIsReadAnyway() throws {
             let body = try SendOptions(["u", "--data", "@/proc/self/status"]).endpoint.body
             let length = try #require(try body?.measuredLength())
             #expect(length > 100)
@@ -54,13 +54,13 @@ struct SendOptionsTests {
         #expect(timeouts == Timeouts(head: nil, idle: nil, total: .milliseconds(250)))
     }
 
-    @Test func followsOnlyWhenAskedTo() throws {
+    @Test func followsOnlyOnRequest() throws {
         #expect(try SendOptions(["u"]).configuration.auth == nil)
         #expect(try !SendOptions(["u"]).followsRedirects)
         #expect(try SendOptions(["u", "--follow"]).followsRedirects)
     }
 
-    @Test func retriesAndCookiesAreOffUnlessAskedFor() throws {
+    @Test func retriesAndCookiesAreOffByDefault() throws {
         let plain = try SendOptions(["u"]).configuration
         #expect(plain.retries.limit == 0 && plain.cookies == nil && plain.observers.isEmpty)
         let full = try SendOptions(["u", "--retry", "3", "--cookie-jar", "--timing"]).configuration
@@ -108,7 +108,7 @@ struct SendOptionsTests {
     }
 
     @Test(arguments: ["inf", "-inf", "nan", "1e300", "1e10", "0", "-1", "0.0001", "1s", ""])
-    func refusesATimeoutThatIsNoUsableNumber(timeout: String) {
+    func refusesAnUnusableTimeout(timeout: String) {
         #expect(throws: UsageError.self) { try SendOptions(["u", "--timeout", timeout]) }
     }
 

@@ -30,7 +30,7 @@ struct StandardInputTests {
     }
 
     #if os(Linux)
-        @Test func itsOtherNameIsTheSame() async throws {
+        @Test func itsOtherNameIsEquivalent() async throws {
             let result = try await Tool.curlew.run(
                 ["send", "--data", "@/dev/stdin", "\(server.url)/echo"], input: "some text")
             #expect(result.exitCode == 0)
@@ -39,7 +39,7 @@ struct StandardInputTests {
     #endif
 
     @Test(arguments: TransportChoice.allCases)
-    func isNotSentAgain(transport: TransportChoice) async throws {
+    func isNotResent(transport: TransportChoice) async throws {
         let url = "\(server.url)/status/503"
         let result = try await Tool.curlew.run(
             arguments(["PUT", url, "--retry", "3"], transport), input: "x")

@@ -4,7 +4,7 @@ import Testing
 @testable import CurlewCLI
 
 struct WaterfallTests {
-    @Test func showsPhasesOneBehindTheOther() {
+    @Test func showsPhasesOneAfterTheOther() {
         var metrics = TransferMetrics()
         metrics.nameLookup = .milliseconds(10)
         metrics.connect = .milliseconds(10)

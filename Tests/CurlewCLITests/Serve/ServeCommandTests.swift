@@ -6,13 +6,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ServeCommandTests {
     @Test(arguments: [SIGTERM, SIGINT])
-    func printsItsURLAnswersAndEndsOnASignal(number: Int32) async throws {
+    func printsItsURLRespondsAndExitsOnASignal(number: Int32) async throws {
         let serving = try Tool.curlew.start(["serve"])
         let url = await serving.firstLine()
         #expect(url.hasPrefix("http://127.0.0.1:"))
-        let answer = try await Tool.curlew.run(["send", "\(url)/text", "--transport", "urlsession"])
-        #expect(answer.exitCode == 0)
-        #expect(answer.text == "Grüße aus der Schleife\n")
+        let sent = try await Tool.curlew.run(["send", "\(url)/text", "--transport", "urlsession"])
+        #expect(sent.exitCode == 0)
+        #expect(sent.text == "Grüße aus der Schleife\n")
         serving.signal(number)
         let result = await serving.result()
         #expect(result.exitCode == 0)

@@ -3,7 +3,7 @@ import Testing
 @testable import CurlewCLI
 
 struct ArgumentReaderTests {
-    @Test func tellsOptionsFromOperands() throws {
+    @Test func distinguishesOptionsFromOperands() throws {
         var reader = ArgumentReader(["--name", "value", "operand", "-i", "-"], command: "test")
         #expect(try reader.next() == .option("--name"))
         #expect(try reader.value(of: "--name") == "value")
@@ -27,7 +27,7 @@ struct ArgumentReaderTests {
         #expect(try reader.value(of: "--data") == "--x")
     }
 
-    @Test func hasOnlyOperandsBehindTheDashes() throws {
+    @Test func hasOnlyOperandsAfterTheDashes() throws {
         var reader = ArgumentReader(["--", "--name", "-i"], command: "test")
         #expect(try reader.next() == .operand("--name"))
         #expect(try reader.next() == .operand("-i"))
@@ -47,5 +47,16 @@ struct ArgumentReaderTests {
         _ = try reader.next()
         let error = #expect(throws: UsageError.self) { try reader.next() }
         #expect(error?.message.contains("secret") == false)
+    }
+
+    @Test func namesAnUnexpectedArgument() {
+        let reader = ArgumentReader([], command: "test")
+        #expect(reader.unknown(.operand("x")).message == "unexpected argument \"x\"")
+    }
+
+    @Test(arguments: ["http://a:secret@b", "http://b?key=secret", "key=secret"])
+    func anUnexpectedArgumentThatMayHoldASecretIsNotPrinted(argument: String) {
+        let reader = ArgumentReader([], command: "test")
+        #expect(reader.unknown(.operand(argument)).message == "unexpected argument")
     }
 }

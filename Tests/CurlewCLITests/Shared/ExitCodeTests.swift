@@ -4,13 +4,13 @@ import Testing
 @testable import CurlewCLI
 
 struct ExitCodeTests {
-    @Test func everyErrorHasANumberOfItsOwn() {
+    @Test func everyErrorHasAUniqueNumber() {
         let codes = ExitCode.errors.map(\.code)
         #expect(Set(codes) == Set(NetworkError.Code.all))
         #expect(Set(ExitCode.errors.map(\.number)).count == codes.count)
     }
 
-    @Test func noErrorHasTheNumberOfSomethingElse() {
+    @Test func noErrorHasTheNumberOfAnotherExitCode() {
         let others: [ExitCode] = [.success, .checkFailed, .wrongUsage, .cannotWriteOutput, .cannotListen]
         #expect(ExitCode.errors.allSatisfy { !others.contains(ExitCode($0.code)) })
     }

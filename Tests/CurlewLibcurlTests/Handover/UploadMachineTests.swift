@@ -123,7 +123,7 @@ struct UploadMachineTests {
         #expect(machine.closed() == false)
     }
 
-    /// Random offers and reads: what goes in comes out, in order, and the producer goes on exactly once for each chunk.
+    /// Random offers and reads: all bytes come out in order, and the producer resumes exactly once for each chunk.
     @Test(arguments: 0..<30 as Range<UInt64>) func randomOrdersKeepEveryByte(seed: UInt64) {
         var random = SplitMix(state: seed)
         let chunks = (0..<20).map { _ in

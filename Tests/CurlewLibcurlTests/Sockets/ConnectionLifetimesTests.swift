@@ -12,7 +12,7 @@ struct ConnectionLifetimesTests {
 
     private static func at(_ nanoseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: nanoseconds) }
 
-    /// A connection that is opened, and that curl wants nothing of afterwards.
+    /// An opened connection that curl no longer watches.
     private mutating func keepConnection(_ descriptor: Int32, opened: Int64 = 1, idleSince: Int64) {
         table.now = Self.at(opened)
         table.opened(descriptor)

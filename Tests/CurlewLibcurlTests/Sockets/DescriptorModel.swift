@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import CurlewLibcurl
 
-/// A kernel that registers descriptors, and a curl that opens, wants and closes them as the real one does.
+/// A kernel that registers descriptors, and a curl that opens, watches and closes them like the real one.
 struct DescriptorModel {
     private enum Use {
         case connection(wanted: SocketTable.Interest)
@@ -52,7 +52,7 @@ struct DescriptorModel {
         }
     }
 
-    /// The resolver's pair is closed without a word, but not before curl is done with it.
+    /// curl closes the resolver's pair without notice, but not before it is done with it.
     private mutating func usePair(_ descriptor: Int32, _ wanted: SocketTable.Interest) {
         if Bool.random(using: &random) { return fire(descriptor, isWanted: !wanted.isEmpty) }
         table.wants([], of: descriptor)

@@ -12,7 +12,7 @@ struct SocketTableTests {
         return changes
     }
 
-    /// A connection that has served a request and is kept, registered for reading.
+    /// An idle connection that has served a request, registered for reading.
     private mutating func keepConnection(_ descriptor: Int32) {
         table.opened(descriptor)
         table.wants(.read, of: descriptor)

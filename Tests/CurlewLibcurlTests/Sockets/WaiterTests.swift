@@ -156,7 +156,7 @@ private final class DescriptorPair {
         (first, second) = (ends[0], ends[1])
     }
 
-    /// With a first descriptor of this very number.
+    /// A pair whose first descriptor has this number.
     init(firstAt number: Int32) throws {
         var ends: [Int32] = [-1, -1]
         try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)

@@ -6,7 +6,7 @@ import Testing
 @testable import CurlewLibcurl
 
 extension LibcurlTransport {
-    /// Sends a request and reads its whole answer.
+    /// Sends a request and reads its whole response.
     func fetch(_ request: HTTPRequest, upTo limit: Int = 1 << 20) async throws -> (HTTPResponse, Data) {
         let response = try await send(request)
         return (response, try await response.body.collect(upTo: limit))
@@ -46,9 +46,9 @@ extension HTTPRequest {
 }
 
 extension Data {
-    /// Bytes that differ from one seed to another and from one place to another.
+    /// Bytes that differ between seeds and between places.
     static func pattern(_ count: Int, seed: Int = 0) -> Data {
-        // A prime period, so that no two pieces of a power of two are the same.
+        // A prime period, so that no two parts whose length is a power of two are equal.
         let period = (0..<4093).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ seed &* 17 &+ $0 >> 8) }
         var data = Data(capacity: count + period.count)
         while data.count < count { data.append(contentsOf: period) }
@@ -56,7 +56,7 @@ extension Data {
     }
 }
 
-/// A 200 with a body of known length, on a connection that is kept.
+/// A 200 with a body of known length, on a connection that stays open.
 func answer(_ body: String = "ok") -> String {
     "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
 }

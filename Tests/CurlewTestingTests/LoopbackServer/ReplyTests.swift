@@ -9,7 +9,7 @@ struct ReplyTests {
         "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    @Test func giveThemselvesAwayInOrder() throws {
+    @Test func areSentInOrder() throws {
         let server = try LoopbackServer(replies: [
             .send(Self.ok("a")), .send(Self.ok("b")), .send(Self.ok("c")),
         ])
@@ -23,7 +23,7 @@ struct ReplyTests {
         #expect(try second.readResponse().status == 500)
     }
 
-    @Test func endAsTheyAreTold() throws {
+    @Test func endAsScripted() throws {
         let server = try LoopbackServer(replies: [
             .init(.send("cut"), .pause(.milliseconds(1)), .sendBytes([0]), .close), .init(.reset),
         ])

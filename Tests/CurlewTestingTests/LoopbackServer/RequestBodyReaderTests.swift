@@ -11,7 +11,7 @@ struct RequestBodyReaderTests {
         return try RequestBodyReader(for: #require(try parser.bytesReceived(head[...]).request))
     }
 
-    /// The body in `text`, received in the pieces around each of `cuts`, and how much of it was used.
+    /// The body in `text`, received in parts split at each of `cuts`, and the number of bytes used.
     private func read(_ text: String, by reader: RequestBodyReader, cuts: [Int] = []) throws -> (
         String, used: Int
     ) {

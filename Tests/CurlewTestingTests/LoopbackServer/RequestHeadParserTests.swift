@@ -5,7 +5,7 @@ import Testing
 struct RequestHeadParserTests {
     private static let head = "POST /a?b=c HTTP/1.1\r\nHost: x\r\nX-A: \t v w \t\r\nx-a:2\r\nEmpty:\r\n\r\n"
 
-    /// What the parser makes of `text`, received in the pieces around each of `cuts`.
+    /// The result of parsing `text`, received in parts split at each of `cuts`.
     private func parse(
         _ text: String, cuts: [Int] = []
     ) throws(LoopbackServer.ConnectionError) -> (request: LoopbackServer.ReceivedRequest?, used: Int) {

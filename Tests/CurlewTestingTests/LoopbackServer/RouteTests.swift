@@ -40,7 +40,7 @@ struct RouteTests {
     }
 
     @Test(arguments: ["{", "[1,]", "01", "\"\u{1}\"", "{\"a\":1,}", "nul", "[1] 2", "\"\\x\""])
-    func aBodyThatIsNotJSONIsOnlyData(body: String) throws {
+    func aBodyOtherThanJSONStaysData(body: String) throws {
         #expect(try send("POST /post HTTP/1.1", body: body).text.contains(#""json": null"#))
     }
 
@@ -76,7 +76,7 @@ struct RouteTests {
         #expect(response["Content-Length"] == "1000")
     }
 
-    @Test(arguments: [200, 204, 304, 404, 418, 599]) func answersWithTheStatus(status: Int) throws {
+    @Test(arguments: [200, 204, 304, 404, 418, 599]) func respondsWithTheStatus(status: Int) throws {
         let response = try get("/status/\(status)")
         #expect(response.status == status)
         #expect(response["Content-Length"] == (status == 204 || status == 304 ? nil : "0"))
@@ -151,7 +151,7 @@ struct RouteTests {
         #expect(response.text == #"{"sha256": "\#(SHA256.hexDigest(of: "abc".utf8))", "length": 3}"# + "\n")
     }
 
-    @Test func aTestsOwnRoutesComeFirst() throws {
+    @Test func theTestsRoutesTakePrecedence() throws {
         struct Failure: Error {}
         let server = try LoopbackServer(routes: [
             .init("GET", "/users/*") { request in

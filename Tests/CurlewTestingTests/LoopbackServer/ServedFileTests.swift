@@ -43,7 +43,7 @@ struct ServedFileTests {
     }
 
     @Test(arguments: ["bytes=200000-", "bytes=999999-9999999", "bytes=-0"])
-    func aPartBehindTheEndIsA416(range: String) throws {
+    func aPartAfterTheEndIsA416(range: String) throws {
         let response = try get("/changing", "Range: \(range)")
         #expect(response.status == 416)
         #expect(response["Content-Range"] == "bytes */200000")

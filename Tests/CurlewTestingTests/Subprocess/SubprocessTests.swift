@@ -44,14 +44,14 @@ struct SubprocessTests {
         #expect(ProcessInfo.processInfo.environment["CURLEW_A"] == nil)
     }
 
-    @Test func aProgramThatIsNotThereIsAnError() async throws {
+    @Test func aMissingProgramIsAnError() async throws {
         let error = await #expect(throws: Subprocess.StartError.self) {
             try await Subprocess.run(["/nowhere/at/all"], within: .seconds(30))
         }
         #expect(error?.errno == ENOENT)
     }
 
-    @Test(.enabled(if: Subprocess.canMount, "only the superuser of a Linux can mount, where not confined"))
+    @Test(.enabled(if: Subprocess.canMount, "it needs Linux and a superuser who may mount"))
     func oneFileStandsInPlaceOfAnotherForTheProgramOnly() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("curlew-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,9 +6,9 @@
     import Glibc
 #endif
 
-/// How many descriptors this process may have open.
+/// The number of descriptors that this process may have open.
 enum DescriptorLimit {
-    /// Raises the limit where it is lower, 1,024 by default on Linux; answers whether the system allows as many.
+    /// Raises the limit if it is lower (the default on Linux is 1,024); returns whether the system allows that many.
     static func raise(to count: rlim_t) -> Bool {
         var limit = rlimit()
         guard unsafe getrlimit(resource, &limit) == 0 else { return false }

@@ -60,7 +60,7 @@ final class RawClient {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// What comes next, at most 64 KiB; empty at the end.
+    /// The next bytes, at most 64 KiB; empty at the end.
     func read() throws -> [UInt8] {
         if !pending.isEmpty {
             defer { pending = [] }
@@ -75,11 +75,11 @@ final class RawClient {
     /// Everything up to the end of the connection.
     func readToEnd() throws -> [UInt8] {
         var bytes: [UInt8] = []
-        while case let piece = try read(), !piece.isEmpty { bytes += piece }
+        while case let part = try read(), !part.isEmpty { bytes += part }
         return bytes
     }
 
-    /// The head of the next response, its last empty line included.
+    /// The head of the next response, including its empty line.
     func readHead() throws -> String {
         var bytes: [UInt8] = []
         while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -92,9 +92,9 @@ final class RawClient {
         var bytes = pending
         pending = []
         while bytes.count < count {
-            let piece = try read()
-            if piece.isEmpty { throw Failure(description: "the connection ended after \(bytes.count) bytes") }
-            bytes += piece
+            let part = try read()
+            if part.isEmpty { throw Failure(description: "the connection ended after \(bytes.count) bytes") }
+            bytes += part
         }
         pending = Array(bytes[count...])
         return Array(bytes[..<count])

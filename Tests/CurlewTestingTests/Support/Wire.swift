@@ -1,6 +1,6 @@
 import Testing
 
-/// Bytes that a client sends and the status that they deserve; escaped where a test's name shows them.
+/// A client's bytes and the status that they must get; escaped in the names of test cases.
 struct Wire: Sendable, CustomTestStringConvertible {
     let text: String
     let status: Int

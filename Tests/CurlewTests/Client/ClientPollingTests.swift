@@ -12,7 +12,7 @@ struct ClientPollingTests {
 
     private static let job = Endpoint<Job>.get("/jobs/1")
 
-    /// A clock that only moves when somebody waits.
+    /// A clock that only moves during waits.
     private final class Hands: Sendable {
         private let delays = Lock<[Duration]>([])
         private let start = ContinuousClock.now
@@ -26,7 +26,7 @@ struct ClientPollingTests {
         }
     }
 
-    /// A client whose job is done at the last answer; each of the others has this Retry-After.
+    /// A client whose job is done at the last response; each of the others has this Retry-After.
     private func client(_ retryAfter: [String?], _ hands: Hands) -> (Client, ScriptedTransport) {
         let rest = Lock(retryAfter)
         let transport = ScriptedTransport { _ in
@@ -42,7 +42,7 @@ struct ClientPollingTests {
         return (client, transport)
     }
 
-    @Test func sendsUntilTheAnswerIsThere() async throws {
+    @Test func sendsUntilTheResponseHasArrived() async throws {
         let hands = Hands()
         let (client, transport) = client(
             [nil, "5", "0", "Tue, 14 Nov 2023 22:13:30 GMT", "soon"], hands)
@@ -56,43 +56,43 @@ struct ClientPollingTests {
     }
 
     @Test(arguments: ["0", "Tue, 14 Nov 2023 22:13:20 GMT", "Sun, 06 Nov 1994 08:49:37 GMT"])
-    func noServerMakesItSendWithoutAPause(retryAfter: String) async throws {
+    func noServerMakesItRetryWithoutADelay(retryAfter: String) async throws {
         let everies: [(Duration, Duration)] = [
             (.seconds(2), .milliseconds(100)), (.milliseconds(100), .milliseconds(100)),
             (.milliseconds(30), .milliseconds(30)), (.zero, .milliseconds(100)),
             (.seconds(-1), .milliseconds(100)),
         ]
-        for (every, pause) in everies {
+        for (every, delay) in everies {
             let hands = Hands()
             let (client, _) = client([retryAfter], hands)
             _ = try await client.poll(Self.job, every: every) { $0.value.done }
-            #expect(hands.waits == [pause])
+            #expect(hands.waits == [delay])
         }
     }
 
     @Test(arguments: [
         ("-5", Duration.seconds(2)), ("", .seconds(2)), ("1.5", .seconds(2)), ("3", .seconds(3)),
     ])
-    func aRetryAfterThatCannotBeReadLeavesTheCallersPause(retryAfter: String, pause: Duration) async throws {
+    func anInvalidRetryAfterLeavesTheCallersDelay(retryAfter: String, delay: Duration) async throws {
         let hands = Hands()
         let (client, _) = client([retryAfter], hands)
         _ = try await client.poll(Self.job, every: .seconds(2)) { $0.value.done }
-        #expect(hands.waits == [pause])
+        #expect(hands.waits == [delay])
     }
 
-    @Test func withoutAPauseOfItsOwnItWaitsAMoment() async throws {
+    @Test func withoutItsOwnDelayItWaitsAMoment() async throws {
         let hands = Hands()
         let (client, _) = client([nil, nil], hands)
         _ = try await client.poll(Self.job, every: .zero) { $0.value.done }
         #expect(hands.waits == [.milliseconds(100), .milliseconds(100)])
     }
 
-    @Test func aDateCountsFromTheServersOwn() async throws {
+    @Test func aDateIsRelativeToTheServersOwn() async throws {
         let hands = Hands()
         let transport = ScriptedTransport { _ in
             guard hands.waits.isEmpty else { return .json(#"{"done":true}"#) }
             var response = HTTPResponse.json(#"{"done":false}"#)
-            // This server's clock is years behind.
+            // This server's clock is years slow.
             response.fields[.date] = "Sun, 06 Nov 1994 08:49:37 GMT"
             response.fields[.retryAfter] = "Sun, 06 Nov 1994 08:49:44 GMT"
             return response
@@ -123,7 +123,7 @@ struct ClientPollingTests {
         #expect(transport.requests.map(\.timeouts.total) == limits)
     }
 
-    @Test func endsWhenTheWaitWasLongerThanItWasMeantToBe() async throws {
+    @Test func endsWhenTheWaitTookLongerThanPlanned() async throws {
         let hands = Hands()
         let (client, transport) = client([nil, nil], hands)
         var configuration = client.configuration
@@ -137,7 +137,7 @@ struct ClientPollingTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func aLimitTooLargeForTheClockIsNone() async throws {
+    @Test func aLimitTooLargeForTheClockIsIgnored() async throws {
         let (client, transport) = client([nil], Hands())
         _ = try await client.poll(Self.job, within: Duration(attoseconds: .max)) { $0.value.done }
         #expect(transport.requests.map(\.timeouts.total) == [nil, nil])
@@ -148,7 +148,7 @@ struct ClientPollingTests {
         let (client, transport) = client([nil, nil], hands)
         var configuration = client.configuration
         let reads = Lock(0)
-        // Fixes the deadline, then is beyond it.
+        // Fixes the deadline, then passes it.
         configuration.clock.now = {
             hands.clock.now()
                 + (reads.withLock {
@@ -167,14 +167,14 @@ struct ClientPollingTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func aServerCannotMakeItWaitForever() async throws {
+    @Test func aServerCannotMakeItWaitIndefinitely() async throws {
         let hands = Hands()
         let (client, _) = client(["99999999999999999999"], hands)
         _ = try await client.poll(Self.job) { $0.value.done }
         #expect(hands.waits == [.seconds(24 * 60 * 60)])
     }
 
-    @Test func endsWithAnAnswerThatIsAnError() async throws {
+    @Test func endsWithAnErrorStatus() async throws {
         let transport = ScriptedTransport { _ in HTTPResponse(status: 500) }
         let client = Client(baseURL: "http://example.com", transport: transport)
         let error = await #expect(throws: NetworkError.self) {

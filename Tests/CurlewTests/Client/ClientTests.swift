@@ -51,7 +51,9 @@ struct ClientTests {
         #expect(fields[.acceptEncoding] == "br, gzip")
     }
 
-    @Test(arguments: [nil, "endpoint", "client"]) func aRangeIsAskedForAsItIs(chooser: String?) async throws {
+    @Test(arguments: [nil, "endpoint", "client"]) func aRangeIsRequestedUnchanged(chooser: String?)
+        async throws
+    {
         let capabilities = TransportCapabilities(transport: "t", contentCodings: ["br", "gzip"])
         let transport = ScriptedTransport(capabilities: capabilities) { _ in .json(Self.ada) }
         let choice: HTTPFields = [.acceptEncoding: "gzip"]
@@ -77,7 +79,7 @@ struct ClientTests {
     }
 
     @Test(arguments: ["send", "attempt"], [nil, "endpoint", "client", "middleware"])
-    func aRangeOfAMiddlewareIsAskedForAsItIs(place: String, chooser: String?) async throws {
+    func aRangeOfAMiddlewareIsRequestedUnchanged(place: String, chooser: String?) async throws {
         let codings = ["br", "gzip"]
         let transport = ScriptedTransport(
             capabilities: TransportCapabilities(transport: "t", contentCodings: codings)
@@ -139,7 +141,7 @@ struct ClientTests {
         #expect(transport.requests.map(\.timeouts.total) == [.seconds(9), .seconds(1)])
     }
 
-    @Test func optionsOfTheEndpointAreTakenOver() async throws {
+    @Test func optionsOfTheEndpointAreApplied() async throws {
         let transport = ScriptedTransport { _ in .json(Self.ada) }
         let endpoint = Endpoint<Person>.get("/").with {
             $0.httpVersion = .http1_1
@@ -177,7 +179,7 @@ struct ClientTests {
         #expect(transport.requests.first?.target.url == "https://h/v1/x?k=1&a=1")
     }
 
-    // The answer.
+    // The response.
 
     @Test func handsOverTheHeadWithTheValue() async throws {
         let transport = ScriptedTransport { _ in

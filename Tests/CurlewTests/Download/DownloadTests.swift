@@ -84,7 +84,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func anInterruptionIsGoneOnWithInTheSameCall() async throws {
+    @Test func anInterruptionIsResumedInTheSameCall() async throws {
         try await withTarget { path in
             let file = ScriptedFile(cuts: [100, 1, 200, 0])
             let result = try await download(file, to: path, .init(sha256: Self.hash))
@@ -94,7 +94,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func aLaterCallGoesOn() async throws {
+    @Test func aLaterCallResumes() async throws {
         try await withTarget { path in
             let error = await failure(ScriptedFile(cuts: [100]), to: path, .init(maxRetries: 0))
             #expect(error?.code == .incompleteBody)
@@ -146,7 +146,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func aDownloadThatIsNotToResumeDoesNot() async throws {
+    @Test func aDownloadWithoutResumptionDoesNotResume() async throws {
         try await withTarget { path in
             let options = DownloadOptions(resumes: false, maxRetries: 0)
             #expect(await failure(ScriptedFile(cuts: [100]), to: path, options)?.code == .incompleteBody)
@@ -209,7 +209,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func theTotalLimitHoldsForAllExchanges() async throws {
+    @Test func theTotalLimitAppliesToAllExchanges() async throws {
         try await withTarget { path in
             let clock = TestClock()
             let transport = ScriptedTransport { request in
@@ -230,7 +230,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func anErrorStatusKeepsItsBodyAndWhatIsThere() async throws {
+    @Test func anErrorStatusKeepsItsBodyAndTheFile() async throws {
         try await withTarget { path in
             _ = await failure(ScriptedFile(cuts: [100]), to: path, .init(maxRetries: 0))
             let transport = ScriptedTransport { _ in .json(#"{"a":1}"#, status: 503) }

@@ -10,7 +10,7 @@ import Testing
 struct ClientEventsTests {
     private static let ticker = Endpoint<Void>.get("/ticker")
 
-    /// What a client waited for, without waiting.
+    /// Records a client's waits, without waiting.
     private final class Waits: Sendable {
         private let delays = Lock<[Duration]>([])
         var all: [Duration] { delays.withLock { $0 } }
@@ -24,15 +24,15 @@ struct ClientEventsTests {
             body: .stream { try chunks.next() })
     }
 
-    /// A client whose connections get these answers in turn, then 204.
+    /// A client whose connections get these responses in turn, then 204.
     private func client(
-        _ answers: [@Sendable () throws -> HTTPResponse], _ waits: Waits = Waits(),
+        _ responses: [@Sendable () throws -> HTTPResponse], _ waits: Waits = Waits(),
         timeouts: Timeouts = Timeouts()
     ) -> (Client, ScriptedTransport) {
-        let rest = Lock(answers)
+        let rest = Lock(responses)
         let transport = ScriptedTransport { _ in
-            let answer = rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            return try answer?() ?? HTTPResponse(status: 204)
+            let response = rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            return try response?() ?? HTTPResponse(status: 204)
         }
         let configuration = Client.Configuration(timeouts: timeouts, clock: waits.clock)
         let client = Client(
@@ -70,7 +70,7 @@ struct ClientEventsTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func hasTheIdleLimitThatIsAskedFor() async throws {
+    @Test func hasTheRequestedIdleLimit() async throws {
         let (client, transport) = client([])
         let endpoint = Self.ticker.with { $0.timeouts = Timeouts(idle: .seconds(5)) }
         #expect(try await data(client.events(from: endpoint)).isEmpty)
@@ -102,7 +102,7 @@ struct ClientEventsTests {
     }
 
     @Test(arguments: [200, 301, 205, 404, 500, 503])
-    func refusesWhatIsNoEventStream(status: Int) async throws {
+    func refusesABodyThatIsNotAnEventStream(status: Int) async throws {
         let (client, transport) = client([
             { Self.stream("data: a\n\n") },
             {
@@ -131,7 +131,7 @@ struct ClientEventsTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func givesUpAfterSoManyFailuresInARow() async throws {
+    @Test func givesUpAfterThatManyFailuresInARow() async throws {
         let failing: @Sendable () throws -> HTTPResponse = { throw NetworkError(.cannotConnect, "") }
         let (client, transport) = client(
             [{ Self.stream("") }] + Array(repeating: failing, count: 2) + [{ Self.stream("data: a\n\n") }]
@@ -160,7 +160,7 @@ struct ClientEventsTests {
     }
 
     @Test(arguments: [": keep-alive\n", "\n", "retry: 3000\n"])
-    func aServerThatHasNothingToSayIsWell(line: String) async throws {
+    func aSilentServerIsNoFailure(line: String) async throws {
         let breaking: @Sendable () throws -> HTTPResponse = {
             Self.stream(line, failure: .init(.incompleteBody, ""))
         }
@@ -172,11 +172,11 @@ struct ClientEventsTests {
         #expect(waits.all == Array(repeating: .seconds(3), count: 16))
     }
 
-    @Test func aSilentStreamThatIsCutAfterAWhileIsWell() async throws {
+    @Test func aSilentStreamThatIsCutAfterAWhileIsNoFailure() async throws {
         let clock = TestClock()
-        let answers = Lock(0)
+        let responses = Lock(0)
         let transport = ScriptedTransport { _ in
-            let number = answers.withLock { count in
+            let number = responses.withLock { count in
                 count += 1
                 return count
             }
@@ -191,10 +191,10 @@ struct ClientEventsTests {
         let client = Client(
             baseURL: "http://example.com", transport: transport, configuration: .init(clock: clock.clock))
         #expect(try await data(client.events(from: Self.ticker)) == ["a"])
-        #expect(clock.pauses == Array(repeating: .seconds(3), count: 16))
+        #expect(clock.waits == Array(repeating: .seconds(3), count: 16))
     }
 
-    @Test func isOverAtTheFirstEndWhereItIsNotSentAgain() async throws {
+    @Test func endsAtTheFirstEndWithoutAResend() async throws {
         let (client, transport) = client([{ Self.stream("data: a\n\n") }])
         #expect(try await data(client.events(from: Endpoint<Void>.post("/chat"))) == ["a"])
         #expect(transport.requests.count == 1)
@@ -217,7 +217,7 @@ struct ClientEventsTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func theTotalLimitCountsOverAllConnections() async throws {
+    @Test func theTotalLimitAppliesToAllConnections() async throws {
         let endless: @Sendable () throws -> HTTPResponse = { Self.stream(": nothing\n") }
         let (client, _) = client(
             Array(repeating: endless, count: 1_000_000), timeouts: .total(.milliseconds(50)))

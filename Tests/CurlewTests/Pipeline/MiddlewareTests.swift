@@ -8,7 +8,7 @@ import Testing
 struct MiddlewareTests {
     private struct Odd: Error {}
 
-    /// A middleware made of a closure.
+    /// A middleware from a closure.
     private struct Step: Middleware {
         let body: @Sendable (HTTPRequest, MiddlewareContext, Next) async throws -> HTTPResponse
 
@@ -69,7 +69,7 @@ struct MiddlewareTests {
             journal.all == ["a >", "b >", "c >", "d >", "transport", "d <", "c <", "b <", "a <"])
     }
 
-    @Test func changesTheRequestAndTheAnswer() async throws {
+    @Test func changesTheRequestAndTheResponse() async throws {
         let stamp = Step { request, _, next in
             var request = request
             request.fields["X-Stamp"] = "1"
@@ -84,7 +84,7 @@ struct MiddlewareTests {
         #expect(transport.requests.first?.fields["X-Stamp"] == "1")
     }
 
-    @Test func answersItself() async {
+    @Test func respondsItself() async {
         let transport = ScriptedTransport { _ in HTTPResponse(status: 500) }
         let stub = Step { _, _, _ in HTTPResponse(status: 204) }
         #expect(code(await send([stub], transport: transport)) == nil)
@@ -126,7 +126,7 @@ struct MiddlewareTests {
         #expect(error?.request == "GET http://h/x")
     }
 
-    @Test func aNetworkErrorPassesAsItIs() async {
+    @Test func aNetworkErrorIsRethrownUnchanged() async {
         let refusing = Step { _, _, _ in throw NetworkError(.redirectRefused, "no") }
         #expect(code(await send([refusing])) == .redirectRefused)
         let transport = ScriptedTransport { _ in throw NetworkError(.cannotConnect, "refused") }
@@ -193,7 +193,7 @@ struct MiddlewareTests {
         #expect(code(result) == .invalidRequest)
     }
 
-    @Test func aTotalLimitTooLargeForTheClockIsNone() async {
+    @Test func aTotalLimitTooLargeForTheClockIsIgnored() async {
         let client = Client(
             baseURL: "http://h", transport: ScriptedTransport { _ in HTTPResponse(status: 204) },
             middleware: [noting("a", Journal())])

@@ -2,12 +2,12 @@ import Foundation
 
 @testable import Curlew
 
-/// A clock in which waiting takes no time and moves the time on.
+/// A clock in which waiting takes no time and advances the time.
 final class TestClock: Sendable {
-    private let state = Lock((now: ContinuousClock.now, pauses: [Duration]()))
+    private let state = Lock((now: ContinuousClock.now, waits: [Duration]()))
 
-    /// How long it was waited, each time.
-    var pauses: [Duration] { state.withLock { $0.pauses } }
+    /// The duration of each wait.
+    var waits: [Duration] { state.withLock { $0.waits } }
 
     /// Lets time pass.
     func advance(by duration: Duration) {
@@ -19,11 +19,11 @@ final class TestClock: Sendable {
         ClientClock(
             now: { self.state.withLock { $0.now } },
             date: { Date(timeIntervalSince1970: 784_111_777) },
-            sleep: { pause in
+            sleep: { duration in
                 try Task.checkCancellation()
                 self.state.withLock {
-                    $0.pauses.append(pause)
-                    $0.now += pause
+                    $0.waits.append(duration)
+                    $0.now += duration
                 }
             })
     }

@@ -17,7 +17,7 @@ struct DeadlinesTests {
         return Deadlines(timeouts, start: Self.start)
     }
 
-    /// Which phase passes first when nothing happens any more, and when.
+    /// The first phase to time out if nothing else happens, and its time.
     private func expectTimeout(
         _ deadlines: Deadlines, _ phase: TimeoutPhase?, at milliseconds: Int = 0,
         sourceLocation: SourceLocation = #_sourceLocation

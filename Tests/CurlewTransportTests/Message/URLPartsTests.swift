@@ -13,7 +13,7 @@ struct URLPartsTests {
         #expect(parts.hasFragment)
     }
 
-    @Test func tellsAnEmptyQueryFromNone() throws {
+    @Test func distinguishesAnEmptyQueryFromNone() throws {
         #expect(try URLParts("http://h").query == nil)
         #expect(try URLParts("http://h?").query == "")
         #expect(try URLParts("http://h").path == "")

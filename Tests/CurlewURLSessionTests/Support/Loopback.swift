@@ -4,12 +4,12 @@ import CurlewURLSession
 import Foundation
 import Testing
 
-/// A transport and a server of its own for one test.
+/// A new transport and a new server for one test.
 struct Loopback {
     let transport = URLSessionTransport()
     let server: LoopbackServer
 
-    /// A server that gives these replies, one to a request.
+    /// A server that sends these replies, one per request.
     init(_ replies: LoopbackServer.Reply...) throws {
         server = try LoopbackServer(replies: replies)
     }
@@ -40,7 +40,7 @@ struct Loopback {
         return (response, String(decoding: body, as: UTF8.self))
     }
 
-    /// The error of sending and reading; nil when there is none.
+    /// The error of sending and reading; nil if there is none.
     func failure(of request: HTTPRequest) async -> NetworkError? {
         do {
             _ = try await exchange(request)

@@ -13,7 +13,7 @@ struct URLErrorMappingTests {
         URLError(code, userInfo: [NSLocalizedDescriptionKey: text])
     }
 
-    /// Texts as FoundationNetworking has been seen to give them.
+    /// Texts observed from FoundationNetworking.
     static let texts: [(URLError.Code, String, hasHead: Bool, NetworkError.Code)] = [
         (.badServerResponse, "Empty reply from server", false, .connectionLost),
         (.unknown, "Connection died, tried 5 times before giving up", false, .connectionLost),
@@ -101,7 +101,7 @@ struct URLErrorMappingTests {
         #expect(error.message == "the server's certificate has expired (\(text))")
     }
 
-    /// Cut off in the handshake, nothing was sent.
+    /// Cut off in the handshake, before anything was sent.
     @Test(arguments: [
         "error:0A000126:SSL routines::unexpected eof while reading",
         "OpenSSL SSL_connect: Connection reset by peer in connection to a:1 ",

@@ -68,7 +68,7 @@
             session.finishTasksAndInvalidate()
         }
 
-        /// Blocks the queue that all sessions share, as a server's data can, while requests run out of time.
+        /// Blocks the queue that all sessions share, as a server's data can, while requests time out.
         @Test func noCallerWaitsForTheQueueOfAllSessions() async throws {
             let loopback = try Loopback()
             let (isInTime, blocking) = AsyncStream.makeStream(of: Bool.self)

@@ -60,7 +60,7 @@ struct JSONParserTests {
             "{\"b\":[],\"a\":{},\"c/d\":[{\"e\":1},[2]]}", "\"\\u0001\\u001f\u{7F}\"",
         ] {
             let value = try #require(JSONParser.parse(text.utf8))
-            // The order of two names is not said without sorting.
+            // Without sorting, the order of two names is unspecified.
             guard formatting.contains(.sortedKeys) || (value.objectValue?.count ?? 0) < 2 else { continue }
             #expect(JSONWriter.write(value, formatting) == (try encoder.encode(value)), "\(text)")
         }
@@ -118,7 +118,7 @@ struct JSONValueBodyTests {
         #expect(sent == "{\n  \"a\" : [\n    1.0\n  ],\n  \"b\" : 1\n}")
     }
 
-    @Test func whatIsNoJSONIsTheDecodersError() async {
+    @Test func invalidJSONIsTheDecodersError() async {
         let transport = ScriptedTransport { _ in .json("{\"a\":") }
         let client = Client(baseURL: "http://h", transport: transport)
         let error = await #expect(throws: NetworkError.self) {

@@ -59,7 +59,7 @@ struct BodySegmentTests {
         }
     #endif
 
-    @Test(arguments: ["/dev/zero", "/dev/null", "/"]) func whatIsNoRegularFileIsRefused(path: String) {
+    @Test(arguments: ["/dev/zero", "/dev/null", "/"]) func aFileThatIsNotRegularIsRefused(path: String) {
         for body: RequestBody in [.file(path), .multipart([.file("f", path: path)])] {
             let error = #expect(throws: NetworkError.self) {
                 try HTTPRequest(method: .put, url: "http://h/", body: body).prepared().body?.measuredLength()

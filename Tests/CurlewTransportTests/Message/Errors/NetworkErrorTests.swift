@@ -34,7 +34,7 @@ struct NetworkErrorTests {
                 == "timedOut: no response came within 1.5 s")
     }
 
-    @Test func readsAsWellAsAnyError() {
+    @Test func readsLikeAnyError() {
         let error: any Error = Self.full
         #expect(error.localizedDescription == Self.full.description)
         #expect("\(error)" == Self.full.description)

@@ -2,7 +2,7 @@ import Curlew
 
 extension Scenario {
     /// Calls that succeed.
-    static let answers = [
+    static let successes = [
         Scenario(name: "POST a Person as JSON", expected: "Ada, 36") { stage in
             try await stage.client.send(.post(ada)).json.text
         },
@@ -39,7 +39,7 @@ extension Scenario {
             return pages.joined(separator: ", ")
         },
         Scenario(
-            name: "a decoder of one's own (CSV)", expected: "name age, Ada 36, Grace 45",
+            name: "a custom decoder (CSV)", expected: "name age, Ada 36, Grace 45",
             needsEmbeddedServer: true
         ) { stage in
             let table = try await stage.client.send(.people)

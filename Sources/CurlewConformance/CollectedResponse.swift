@@ -7,8 +7,8 @@ import CurlewTesting
     import Foundation
 #endif
 
-/// An answer that was read to its end.
-struct Answer: CustomStringConvertible {
+/// A response that was read to its end.
+struct CollectedResponse: CustomStringConvertible {
     let status: Int
     let fields: HTTPFields
     let body: Data
@@ -21,21 +21,21 @@ struct Answer: CustomStringConvertible {
 }
 
 extension Transport {
-    /// Sends a request and reads all of the answer.
-    func answer(to request: HTTPRequest) async throws -> Answer {
+    /// Sends a request and collects its response.
+    func response(to request: HTTPRequest) async throws -> CollectedResponse {
         let response = try await send(request)
         let body = try await response.body.collect(upTo: 64 << 20)
-        return Answer(
+        return CollectedResponse(
             status: response.status.code, fields: response.fields, body: body,
             trailers: response.body.trailers)
     }
 
-    /// Sends a bare request and reads all of the answer; a hang ends with `.timedOut`.
-    func answer(
+    /// Sends a bare request and collects its response; a hang ends with `.timedOut`.
+    func response(
         _ method: HTTPRequest.Method = .get, _ url: String, fields: HTTPFields = [:],
         body: RequestBody? = nil, options: HTTPRequest.Options = .init()
-    ) async throws -> Answer {
-        try await answer(
+    ) async throws -> CollectedResponse {
+        try await response(
             to: HTTPRequest(
                 method: method, url: url, fields: fields, body: body, timeouts: .total(.seconds(10)),
                 options: options))
@@ -48,16 +48,16 @@ extension RequestBody {
 }
 
 extension LoopbackServer {
-    /// A server that gives the same answer to every request and keeps the connection.
-    static func answering(_ text: String) throws -> LoopbackServer {
+    /// A server that sends the same response to every request and keeps the connection open.
+    static func responding(with text: String) throws -> LoopbackServer {
         try LoopbackServer { connection in
             while try connection.readRequest() != nil { try connection.send(text) }
         }
     }
 
-    /// A server that answers every request with 200, `ok` and more field lines, each ended by CR LF.
+    /// A server that responds to every request with 200, `ok` and more field lines, each ended by CR LF.
     static func ok(_ lines: String = "") throws -> LoopbackServer {
-        try answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\(lines)\r\nok")
+        try responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\(lines)\r\nok")
     }
 
     /// A server that reads one request per connection, sends the text and closes.
