@@ -85,7 +85,7 @@ extension ConformanceCase {
                 let server = try LoopbackServer(recording: .off) { connection in
                     while !connection.read(upTo: 1 << 14).isEmpty { begun.pass() }
                 }
-                let task = Task { try await transport.answer(.get, "https://\(server.authority)/") }
+                let task = Task { try await transport.response(.get, "https://\(server.authority)/") }
                 while begun.passed == 0 { try await Task.sleep(for: .milliseconds(1)) }
                 try await expectCancelled(task)
                 try await expectClosed(server)
@@ -94,7 +94,7 @@ extension ConformanceCase {
                 let server = try LoopbackServer()
                 let asked = Gate()
                 let task = Task {
-                    try await transport.answer(.post, "\(server.url)/echo", body: .silent(asked))
+                    try await transport.response(.post, "\(server.url)/echo", body: .silent(asked))
                 }
                 while asked.passed == 0 { try await Task.sleep(for: .milliseconds(1)) }
                 try await expectCancelled(task)
@@ -178,7 +178,7 @@ extension ConformanceCase {
             .check("300 rounds, an immediate response") { transport in
                 let server = try LoopbackServer.ok()
                 try await race(transport, server.url)
-                try expect("the body", try await transport.answer(.get, server.url).text, is: "ok")
+                try expect("the body", try await transport.response(.get, server.url).text, is: "ok")
             }.inSubprocess(),
             .check("300 rounds, a streamed response") { transport in
                 let server = try LoopbackServer(recording: .off)

@@ -160,7 +160,7 @@ extension ConformanceCase {
                 let transport = subject.make()
                 let asked = Gate()
                 let task = Task {
-                    try await transport.answer(.post, "\(server.url)/echo", body: .silent(asked))
+                    try await transport.response(.post, "\(server.url)/echo", body: .silent(asked))
                 }
                 while asked.passed == 0 { try await Task.sleep(for: .milliseconds(1)) }
                 subject.shutdown(transport)

@@ -30,19 +30,19 @@ extension ConformanceCase {
             // What libraries open once, and close again, was opened by then.
             let used = subject.make()
             defer { subject.shutdown(used) }
-            _ = try await used.answer(.get, first.url)
+            _ = try await used.response(.get, first.url)
             let url = url(other)
             let (transport, error) = try await withoutDescriptors {
                 let transport = isNew ? subject.make() : used
                 return (
                     transport,
-                    try await expectError(.cannotConnect) { try await transport.answer(.get, url) }
+                    try await expectError(.cannotConnect) { try await transport.response(.get, url) }
                 )
             }
             defer { subject.shutdown(transport) }
             try expect("EMFILE in the message", error.message.contains("EMFILE"), observed: error.message)
             for url in [first.url, url] {
-                try expect("the body", try await transport.answer(.get, url).text, is: "ok")
+                try expect("the body", try await transport.response(.get, url).text, is: "ok")
             }
         }.inSubprocess()
     }

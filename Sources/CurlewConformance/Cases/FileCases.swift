@@ -70,7 +70,7 @@ extension ConformanceCase {
                     try connection.send(connection.read(upTo: 100))
                 }
                 do {
-                    let answer = try await transport.answer(.post, server.url, body: .file(path))
+                    let answer = try await transport.response(.post, server.url, body: .file(path))
                     try expect("what was received", answer.text, is: "\(size) bytes")
                 } catch NetworkError.Code.fileFailed where change < 0 {
                     // A transport that has not read all of it beforehand cannot send the rest.

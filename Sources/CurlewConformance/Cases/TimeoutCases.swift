@@ -177,7 +177,7 @@ extension ConformanceCase {
     ) async throws {
         let request = try HTTPRequest(
             method: body == nil ? .get : .post, url: server.url, body: body, timeouts: timeouts)
-        let error = try await expectError(.timedOut) { try await transport.answer(to: request) }
+        let error = try await expectError(.timedOut) { try await transport.response(to: request) }
         try expect("the phase", error.phase, is: phase)
         try await expectSeen("the close", by: server, within: .milliseconds(500)) {
             $0.openConnectionCount == 0

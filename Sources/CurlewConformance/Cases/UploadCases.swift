@@ -35,7 +35,7 @@ extension ConformanceCase {
                         continuation.finish(throwing: Broken())
                     }, contentType: nil)
                 let error = try await expectError(.other) {
-                    try await transport.answer(.post, server.url, body: body)
+                    try await transport.response(.post, server.url, body: body)
                 }
                 try expect("the error", error.underlying is Broken, observed: "\(error)")
                 try await expectSeen("the close", by: server) { $0.openConnectionCount == 0 }

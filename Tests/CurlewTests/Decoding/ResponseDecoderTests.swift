@@ -128,8 +128,8 @@ struct ResponseDecoderTests {
 
     @Test func aBodyThatIsIgnoredMayBeOverTheLimit() async throws {
         let text = String(repeating: "x", count: 5000)
-        #expect(await failure(Endpoint<String>.get("/"), answer(text))?.code == .bodyTooLarge)
-        let response = try await client(answer(text)).response(for: Endpoint<Void>.get("/"))
+        #expect(await failure(Endpoint<String>.get("/"), reply(text))?.code == .bodyTooLarge)
+        let response = try await client(reply(text)).response(for: Endpoint<Void>.get("/"))
         #expect(response.status == 200)
     }
 
