@@ -33,4 +33,14 @@ extension RequestBody {
     static func chunks(_ text: String, length: Int64? = nil) -> Self {
         .stream(Chunks(text.utf8.map { Data([$0]) }), length: length, contentType: nil)
     }
+
+    /// A stream that gives nothing as long as its reader waits; the gate counts how often it was asked.
+    static func silent(_ asked: Gate = Gate()) -> Self {
+        .stream(
+            AsyncStream<Data> {
+                asked.pass()
+                try? await Task.sleep(for: .seconds(3600))
+                return nil
+            }, contentType: nil)
+    }
 }

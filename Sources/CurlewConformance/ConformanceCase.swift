@@ -37,5 +37,5 @@ extension ConformanceCase {
         + streams + concurrency + uploads + [uploadProgress] + forms + decoding + codings + formats
         + redirects
         + credentials + deadlines + retries + cookies + observation + downloads
-        + rawHeads + rawBodies + rawConnections + resources
+        + rawHeads + rawBodies + rawConnections + resources + descriptors
 }

@@ -2,8 +2,8 @@ import CurlewTesting
 import Foundation
 import Testing
 
-/// A tenth of the checks of `Scripts/figures`, each in its own process, which FoundationNetworking may end or block.
-@Suite(.timeLimit(.minutes(3)), .serialized)
+/// A tenth of what `Scripts/figures` checks, each in a process of its own, which FoundationNetworking may end or block.
+@Suite(.timeLimit(.minutes(5)), .serialized)
 struct FigureTests {
     @Test(arguments: ["cancel", "slow", "crash", "lost", "times", "freeze", "burst"])
     func aTenthOfTheFigureHolds(name: String) async throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import CurlewLibcurl
 
 extension SocketTests {
-    @Suite(.timeLimit(.minutes(3)))
+    @Suite(.timeLimit(.minutes(5)))
     struct BackPressureTests {
         /// Counts the bytes that a server could send.
         private final class Counter: Sendable {
@@ -81,15 +81,6 @@ extension SocketTests {
             #expect(server.openConnectionCount == 1)
             #expect(response?.status == 200)
             response = nil
-            #expect(await server.waitUntil { $0.openConnectionCount == 0 })
-        }
-
-        @Test func aCeilingEndsTheTransfer() async throws {
-            let server = try makeServer(Counter())
-            let response = try await transport.send(HTTPRequest(server))
-            await #expect { try await response.body.collect(upTo: 1 << 20) } throws: {
-                NetworkError.Code.bodyTooLarge ~= $0
-            }
             #expect(await server.waitUntil { $0.openConnectionCount == 0 })
         }
 

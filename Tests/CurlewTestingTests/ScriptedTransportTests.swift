@@ -3,8 +3,8 @@ import CurlewTransport
 import Foundation
 import Testing
 
-/// A transport for tests, used as another package would use it.
-@Suite(.timeLimit(.minutes(1)))
+/// A transport for tests, used as a program outside this package uses it.
+@Suite(.timeLimit(.minutes(5)))
 struct ScriptedTransportTests {
     @Test func respondsAndRemembers() async throws {
         let transport = ScriptedTransport { request in

@@ -4,7 +4,7 @@ import CurlewURLSession
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AnswerTests {
     @Test(arguments: [
         "WWW-Authenticate: Basic realm=\"x\"", "WWW-Authenticate: Bearer", "WWW-Authenticate: Negotiate",
@@ -16,19 +16,6 @@ struct AnswerTests {
         let (response, body) = try await loopback.exchange(loopback.request())
         #expect(response.status == 401)
         #expect(body == "nope")
-        #expect(loopback.server.requestCount == 1)
-    }
-
-    @Test(arguments: [
-        (303, "Location: /elsewhere"), (302, "Location: file:///etc/hostname"),
-        (300, "Location: /elsewhere"),
-    ])
-    func aRedirectIsTheAnswerWithItsBody(status: Int, location: String) async throws {
-        let loopback = try Loopback(
-            .send("HTTP/1.1 \(status) Found\r\n\(location)\r\nContent-Length: 3\r\n\r\nold"))
-        let (response, body) = try await loopback.exchange(loopback.request())
-        #expect(response.status.code == status)
-        #expect(body == "old")
         #expect(loopback.server.requestCount == 1)
     }
 
@@ -78,35 +65,6 @@ struct AnswerTests {
         #expect(loopback.server.connectionCount == 1)
     }
 
-    @Test func theHeadOfHEADIsIntact() async throws {
-        let loopback = try Loopback(.send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"))
-        let response = try await loopback.transport.send(loopback.request(.head))
-        #expect(response.contentLength == 1000)
-    }
-
-    @Test func interimResponsesAreNotTheAnswer() async throws {
-        let loopback = try Loopback(
-            .send(
-                "HTTP/1.1 103 Early Hints\r\nX-Interim: yes\r\n\r\n"
-                    + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-Final: yes\r\n\r\nok"))
-        let (response, body) = try await loopback.exchange(loopback.request())
-        #expect(response.status == 200)
-        #expect(response.fields["X-Final"] == "yes")
-        #expect(response.fields["X-Interim"] == nil)
-        #expect(body == "ok")
-    }
-
-    @Test func cookieLinesAreTakenApart() async throws {
-        let lines = ["A=1; Expires=Wed, 09 Jun 2032 10:18:14 GMT", "B=x=y,z; Path=/", "C=3"]
-        let head = lines.map { "Set-Cookie: \($0)\r\n" }.joined()
-        let loopback = try Loopback(
-            .send("HTTP/1.1 200 OK\r\n\(head)Content-Length: 0\r\n\r\n"), .send("HTTP/1.1 204 No\r\n\r\n"))
-        let (response, _) = try await loopback.exchange(loopback.request())
-        #expect(response.fields[values: .setCookie] == lines)
-        _ = try await loopback.exchange(loopback.request())
-        #expect(loopback.server.received.last?["Cookie"] == nil)
-    }
-
     @Test func onlyHostIsAddedToAPlainRequest() async throws {
         let loopback = try Loopback()
         let (_, head) = try await loopback.exchange(loopback.request(.get, "/echo", decoding: .automatic))
@@ -131,7 +89,7 @@ struct AnswerTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DecodingTests {
     private static let gzipped: [UInt8] = [
         0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0x02, 0x03, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0, 0x86, 0xa6, 0x10,

@@ -4,7 +4,7 @@ import CurlewURLSession
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(5)), .serialized)
 struct SlowReaderTests {
     private static let size = 96 << 20
 

@@ -1,6 +1,7 @@
 import Curlew
 import CurlewLibcurl
 import Foundation
+import TestSupport
 import Testing
 
 /// The servers of `tls.py`, each with its own fault, and their certificates.
@@ -73,17 +74,21 @@ enum TLSPeer {
 
     /// Makes the transport keep that many idle connections to the good server.
     static func keep(_ count: Int, _ transport: LibcurlTransport) async throws {
+        let (target, gate) = ("/warm?\(UUID().uuidString)", Gate())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<count {
                 group.addTask {
                     // Until its body has arrived, no other request can use the connection.
                     let body = AsyncStream<Data> {
-                        try? await Task.sleep(for: .milliseconds(200))
+                        await gate.wait()
                         return nil
                     }
-                    _ = try await transport.fetch(.post, url() + "/warm", body: .stream(body, length: 0))
+                    _ = try await transport.fetch(.post, url() + target, body: .stream(body, length: 0))
                 }
             }
+            defer { gate.open() }
+            #expect(try await waitForCount(count, of: target))
+            gate.open()
             try await group.waitForAll()
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// The state of a process after TLS connections: each test has its own process.
 @Suite(
-    "A process with TLS connections", .serialized, .timeLimit(.minutes(3)),
+    "A process with TLS connections", .serialized, .timeLimit(.minutes(5)),
     .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct TLSProcessTests {
     @Test("is unchanged after transports that were used once and dropped")

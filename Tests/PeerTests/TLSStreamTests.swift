@@ -20,7 +20,7 @@ struct TLSStreamTests {
         ]
     }
 
-    @Test("arrives whole with a reader that pauses at random", .timeLimit(.minutes(3)), arguments: Way.all)
+    @Test("arrives whole with a reader that pauses at random", .timeLimit(.minutes(5)), arguments: Way.all)
     private func pausingReader(way: Way) async throws {
         let transport = try TLSPeer.transport()
         let server = try Peer.variable("CURLEW_NGINX_URL")

@@ -8,7 +8,7 @@ import Testing
 ///
 /// `authority` issued the certificate of the server `good`, `stranger` that of the server `unknownAuthority`.
 @Suite(
-    "A system that trusts others", .serialized, .timeLimit(.minutes(3)),
+    "A system that trusts others", .serialized, .timeLimit(.minutes(5)),
     .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"),
     .enabled(
         if: MountedProcess.isPossible, "only the superuser of a Linux can give a process mounts of its own"))

@@ -62,26 +62,16 @@ struct LeakingTransport: Transport {
     var capabilities: TransportCapabilities { base.capabilities }
 
     func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-        let outcome = Outcome()
+        let (outcomes, continuation) = AsyncStream.makeStream(of: Result<HTTPResponse, NetworkError>.self)
         Task {
             do throws(NetworkError) {
-                outcome.set(.success(try await base.send(request)))
+                continuation.yield(.success(try await base.send(request)))
             } catch {
-                outcome.set(.failure(error))
+                continuation.yield(.failure(error))
             }
         }
-        while !Task.isCancelled {
-            if let result = outcome.value { return try result.get() }
-            try? await Task.sleep(for: .milliseconds(1))
-        }
+        // The stream ends when the task is cancelled.
+        for await outcome in outcomes { return try outcome.get() }
         throw NetworkError(.cancelled, "the caller has gone, the transfer has not")
-    }
-
-    private final class Outcome: Sendable {
-        private let result = Lock<Result<HTTPResponse, NetworkError>?>(nil)
-
-        var value: Result<HTTPResponse, NetworkError>? { result.withLock { $0 } }
-
-        func set(_ value: Result<HTTPResponse, NetworkError>) { result.withLock { $0 = value } }
     }
 }

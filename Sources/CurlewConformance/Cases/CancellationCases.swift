@@ -80,7 +80,41 @@ extension ConformanceCase {
                 try await expectCancelled(task)
                 try await expectClosed(server)
             },
-            .check("other transfers continue") { transport in
+            .check("in the TLS handshake") { transport in
+                let begun = Gate()
+                let server = try LoopbackServer(recording: .off) { connection in
+                    while !connection.read(upTo: 1 << 14).isEmpty { begun.pass() }
+                }
+                let task = Task { try await transport.response(.get, "https://\(server.authority)/") }
+                while begun.passed == 0 { try await Task.sleep(for: .milliseconds(1)) }
+                try await expectCancelled(task)
+                try await expectClosed(server)
+            },
+            .check("while the body's stream gives nothing") { transport in
+                let server = try LoopbackServer()
+                let asked = Gate()
+                let task = Task {
+                    try await transport.response(.post, "\(server.url)/echo", body: .silent(asked))
+                }
+                while asked.passed == 0 { try await Task.sleep(for: .milliseconds(1)) }
+                try await expectCancelled(task)
+                try await expectClosed(server)
+            },
+            .check("while its reader pauses") { transport in
+                let server = try LoopbackServer.endless()
+                let hasChunk = Gate()
+                let task = Task {
+                    var body = try await transport.send(.bare(server.url, .streamed)).body.makeAsyncIterator()
+                    _ = try await body.next()
+                    hasChunk.pass()
+                    while !Task.isCancelled { try? await Task.sleep(for: .seconds(10)) }
+                    while try await body.next() != nil {}
+                }
+                while hasChunk.passed == 0 { try await Task.sleep(for: .milliseconds(1)) }
+                try await expectCancelled(task)
+                try await expectClosed(server)
+            },
+            .check("others go on") { transport in
                 let server = try LoopbackServer()
                 let task = Task { try await transport.response(.get, "\(server.url)/delay/10") }
                 async let other = transport.response(.get, "\(server.url)/drip?bytes=10&interval_ms=20")
@@ -144,6 +178,7 @@ extension ConformanceCase {
             .check("300 rounds, an immediate response") { transport in
                 let server = try LoopbackServer.ok()
                 try await race(transport, server.url)
+                try expect("the body", try await transport.response(.get, server.url).text, is: "ok")
             }.inSubprocess(),
             .check("300 rounds, a streamed response") { transport in
                 let server = try LoopbackServer(recording: .off)

@@ -153,6 +153,19 @@ extension ConformanceCase {
                 try await expectError(.closed) {
                     for try await _ in response.body {}
                 }
+                try await expectSeen("no open connection", by: server) { $0.openConnectionCount == 0 }
+            },
+            .lifetime("while an upload waits for its stream") { subject in
+                let server = try LoopbackServer()
+                let transport = subject.make()
+                let asked = Gate()
+                let task = Task {
+                    try await transport.response(.post, "\(server.url)/echo", body: .silent(asked))
+                }
+                while asked.passed == 0 { try await Task.sleep(for: .milliseconds(1)) }
+                subject.shutdown(transport)
+                try await expectError(.closed) { try await task.value }
+                try await expectSeen("no open connection", by: server) { $0.openConnectionCount == 0 }
             },
             .lifetime("before the first request") { subject in
                 let server = try LoopbackServer.ok()

@@ -151,6 +151,10 @@ extension ConformanceCase {
             Step(method: .get),
             Step(method: .get, limit: .milliseconds(100)),
             Step(method: .get),
+            Step(method: .options),
+            Step(
+                method: .post, body: { .text(String(repeating: "large", count: 14_000)) },
+                bodyText: String(repeating: "large", count: 14_000)),
             Step(method: .patch, fields: ["X-2": "2"], body: { .text("patch") }, bodyText: "patch"),
         ]
 
@@ -175,7 +179,7 @@ extension ConformanceCase {
             try expect(method.rawValue, text.hasPrefix("\(method) /echo HTTP/1.1\r\n"), observed: text)
             try expect("the body", parts.count > 1 ? String(parts[1]) : "", is: bodyText)
             let lines = parts[0].lowercased().split(separator: "\r\n").dropFirst()
-            for name in ["x-1", "x-2", "authorization", "content-type", "expect"] {
+            for name in ["x-1", "x-2", "authorization", "content-type", "expect", "accept"] {
                 let isThere = lines.contains { $0.hasPrefix("\(name):") }
                 let isWanted =
                     fields.contains(HTTPField.Name(name))

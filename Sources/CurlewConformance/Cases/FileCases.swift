@@ -1,6 +1,13 @@
 import Curlew
 import CurlewTesting
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -32,7 +39,9 @@ extension ConformanceCase {
                     try expect("the length", request["Content-Length"], is: "0")
                 }
             },
-            .check("a file that is not regular is refused before any connection") { transport in
+            changing("a file that grows while it is sent goes out as it was", by: 8_000_000),
+            changing("a file that shrinks while it is sent goes out as it was, or is an error", by: -1000),
+            .check("what is no regular file is refused before any connection") { transport in
                 let server = try LoopbackServer.ok()
                 for body: RequestBody in [
                     .file("/dev/zero"), .file("/dev/null"), .multipart([.file("f", path: "/dev/zero")]),
@@ -44,6 +53,32 @@ extension ConformanceCase {
                 try expect("connections", server.connectionCount, is: 0)
             },
         ])
+
+    private static func changing(_ input: String, by change: Int) -> ConformanceCheck {
+        .check(input) { transport in
+            let size = 16_000_000
+            try await withTemporaryFile(Data(Pattern.bytes(size, seed: 3))) { path in
+                let server = try LoopbackServer { connection in
+                    guard try connection.readHead() != nil else { return }
+                    unsafe truncate(path, off_t(size + change))
+                    var length = 0
+                    try connection.readBody { length += $0.count }
+                    let text = "\(length) bytes"
+                    try connection.send(
+                        "HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
+                    // What follows the body would be taken for another request.
+                    try connection.send(connection.read(upTo: 100))
+                }
+                do {
+                    let answer = try await transport.response(.post, server.url, body: .file(path))
+                    try expect("what was received", answer.text, is: "\(size) bytes")
+                } catch NetworkError.Code.fileFailed where change < 0 {
+                    // A transport that has not read all of it beforehand cannot send the rest.
+                    return
+                }
+            }
+        }
+    }
 
     private static func unsized(_ input: String, _ path: String) -> ConformanceCheck {
         .check(input) { transport in

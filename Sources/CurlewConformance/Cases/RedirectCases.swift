@@ -11,36 +11,6 @@ import CurlewTesting
 extension ConformanceCase {
     static let redirects = [redirectMethods, redirectBodies, redirectLocations, unfollowed, redirectLimits]
 
-    private static let redirectMethods = ConformanceCase(
-        "redirect-methods",
-        "a redirect keeps or changes the method as its status says, and a GET sends no body",
-        reference: "RFC 9110 §15.4.2 to §15.4.9; Fetch, HTTP-redirect fetch",
-        [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete].flatMap { method in
-            [301, 302, 303, 307, 308].map { redirected(method, $0) }
-        })
-
-    private static func redirected(_ method: HTTPRequest.Method, _ status: Int) -> ConformanceCheck {
-        let becomesGet =
-            status == 303 ? method != .head : (status == 301 || status == 302) && method == .post
-        let hasBody = method != .get && method != .head
-        let keepsBody = hasBody && !becomesGet
-        return .check("\(method) and \(status)") { transport in
-            let server = try LoopbackServer.redirecting(status, to: "/anything")
-            let endpoint = Endpoint<Data>(
-                method, "/from", body: hasBody ? .data(Data("a=1".utf8), contentType: "text/plain") : nil)
-            let response = try await transport.client(server.url).response(for: endpoint)
-            let last = try server.last(of: 2)
-            try expect("the method", last.method, is: becomesGet ? "GET" : method.rawValue)
-            try expect("the body", last.bodyText, is: keepsBody ? "a=1" : "")
-            try expect("Content-Type", last["Content-Type"], is: keepsBody ? "text/plain" : nil)
-            // RFC 9110 §8.6.
-            try expect("Content-Length", last["Content-Length"], is: keepsBody ? "3" : nil)
-            try expect("the last URL", response.target?.url, is: "\(server.url)/anything")
-            try expect("the redirects", response.redirects.map(\.target.path), is: ["/from"])
-            try expect("their status", response.redirects.map(\.status.code), is: [status])
-        }
-    }
-
     private static let redirectBodies = ConformanceCase(
         "redirect-bodies", "a body is resent whole, or the send fails",
         reference: "RFC 9110 §15.4.8, §15.4.9",

@@ -85,6 +85,27 @@ extension ConformanceCase {
         "timeout-phases", "a timeout says which limit passed, and closes the connection",
         reference: "Timeouts; NetworkError.phase",
         [
+            .check("head, no response") { transport in
+                let server = try LoopbackServer(replies: [.init(.keepOpen)])
+                try await expectPassed(.head, transport, server, timeouts(\.head, .milliseconds(300)))
+            },
+            .check("head, while the body's stream gives nothing") { transport in
+                let server = try LoopbackServer(replies: [.init(.keepOpen)])
+                try await expectPassed(
+                    .head, transport, server, timeouts(\.head, .milliseconds(300)), .silent())
+            },
+            .check("total, while the reader pauses") { transport in
+                let server = try LoopbackServer.endless()
+                let request = try HTTPRequest(
+                    url: server.url, timeouts: timeouts(\.total, .milliseconds(300)),
+                    options: .init(delivery: .streamed))
+                let response = try await transport.send(request)
+                try await expectSeen("the close", by: server) { $0.openConnectionCount == 0 }
+                let error = try await expectError(.timedOut) {
+                    for try await _ in response.body {}
+                }
+                try expect("the phase", error.phase, is: .total)
+            },
             passed("idle within the body", \.idle, .idle),
             passed("total within the body", \.total, .total),
             .check("head does not apply to the body") { transport in
@@ -145,12 +166,21 @@ extension ConformanceCase {
             let server = try LoopbackServer(replies: [
                 .init(.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"), .keepOpen)
             ])
-            let request = try HTTPRequest(url: server.url, timeouts: timeouts(limit, .milliseconds(300)))
-            let error = try await expectError(.timedOut) { try await transport.response(to: request) }
-            try expect("the phase", error.phase, is: phase)
-            try await expectSeen("the close", by: server, within: .milliseconds(500)) {
-                $0.openConnectionCount == 0
-            }
+            try await expectPassed(phase, transport, server, timeouts(limit, .milliseconds(300)))
+        }
+    }
+
+    /// The exchange ends by the limit of that phase, and its connection with it.
+    private static func expectPassed(
+        _ phase: TimeoutPhase, _ transport: any Transport, _ server: LoopbackServer, _ timeouts: Timeouts,
+        _ body: RequestBody? = nil
+    ) async throws {
+        let request = try HTTPRequest(
+            method: body == nil ? .get : .post, url: server.url, body: body, timeouts: timeouts)
+        let error = try await expectError(.timedOut) { try await transport.response(to: request) }
+        try expect("the phase", error.phase, is: phase)
+        try await expectSeen("the close", by: server, within: .milliseconds(500)) {
+            $0.openConnectionCount == 0
         }
     }
 

@@ -22,10 +22,26 @@ extension ConformanceCase {
             framed("no bytes, length 0", .chunks("", length: 0), [:], length: "0", text: ""),
             refused("the caller says Transfer-Encoding", .chunks("hello"), [.transferEncoding: "chunked"]),
             refused("two Content-Length fields", .chunks("hello"), twoLengths),
-            refused("a Content-Length that is not a number", .chunks("hello"), [.contentLength: "five"]),
-            refused("a Content-Length that differs from the data's", .text("hello"), [.contentLength: "4"]),
-            wrongLength("fewer bytes than declared", .chunks("hell", length: 5)),
-            wrongLength("more bytes than declared", .chunks("hello!", length: 5)),
+            refused("a Content-Length that is no number", .chunks("hello"), [.contentLength: "five"]),
+            refused("another Content-Length than that of data", .text("hello"), [.contentLength: "4"]),
+            wrongLength("fewer bytes than announced", .chunks("hell", length: 5)),
+            wrongLength("more bytes than announced", .chunks("hello!", length: 5)),
+            .check("an error of the stream") { transport in
+                struct Broken: Error {}
+                let server = try LoopbackServer.ok()
+                let body = RequestBody.stream(
+                    AsyncThrowingStream<Data, any Error> { continuation in
+                        continuation.yield(Data("hello".utf8))
+                        continuation.finish(throwing: Broken())
+                    }, contentType: nil)
+                let error = try await expectError(.other) {
+                    try await transport.response(.post, server.url, body: body)
+                }
+                try expect("the error", error.underlying is Broken, observed: "\(error)")
+                try await expectSeen("the close", by: server) { $0.openConnectionCount == 0 }
+                let isWhole = server.received.contains { $0.isComplete }
+                try expect("no whole request", !isWhole, observed: "\(server.received.map(\.bodyText))")
+            },
         ])
 
     private static var twoLengths: HTTPFields {
@@ -67,6 +83,9 @@ extension ConformanceCase {
             try await expectError(.invalidRequest) {
                 try await transport.response(.post, server.url, body: body)
             }
+            try await expectSeen("the close", by: server) { $0.openConnectionCount == 0 }
+            let isWhole = server.received.contains { $0.isComplete }
+            try expect("no whole request", !isWhole, observed: "\(server.received.map(\.bodyText))")
         }
     }
 

@@ -8,7 +8,7 @@ final class PooledHandle {
     var shape: RequestShape?
     /// Which connections of its host the transfer may share: see `ConnectionRoutes`.
     private(set) var route = 0
-    private var fieldList = FieldList()
+    private(set) var fieldList = FieldList()
     private(set) var isSpent = false
     /// The source of the list, if another request may send the same list.
     private var source: (fields: HTTPFields, suppressed: FieldList.Suppressed)?

@@ -14,8 +14,8 @@ struct StatusLine {
 
     /// Reads a line without its line end; nil if it is not a status line.
     init?(_ line: UnsafeRawBufferPointer) {
-        guard let space = unsafe line.firstIndex(of: 0x20),
-            let version = unsafe Self.version(UnsafeRawBufferPointer(rebasing: line[5..<max(5, space)]))
+        guard let space = unsafe line.firstIndex(of: 0x20), space > 5,
+            let version = unsafe Self.version(UnsafeRawBufferPointer(rebasing: line[5..<space]))
         else { return nil }
         var start = space
         while start < line.count, unsafe line[start] == 0x20 { start += 1 }

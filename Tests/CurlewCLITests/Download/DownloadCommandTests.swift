@@ -1,12 +1,13 @@
 import CurlewTesting
 import Foundation
 import ShippedTransports
+import TestSupport
 import Testing
 
 @testable import Curlew
 @testable import CurlewCLI
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct DownloadCommandTests {
     private func withDirectory(_ body: (URL) async throws -> Void) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)")
@@ -132,7 +133,7 @@ struct DownloadCommandTests {
 
     @Test func aTotalLimitNamesTheLastFailure() async throws {
         try await withDirectory { directory in
-            let result = try await download(["http://127.0.0.1:1/x", "--timeout", "0.2"], in: directory)
+            let result = try await download(["http://127.0.0.1:1/x", "--timeout", "0.9"], in: directory)
             #expect(result.exitCode == 28)
             #expect(result.errors.contains("; the last attempt was cannotConnect: "))
         }

@@ -1,10 +1,11 @@
 import CurlewTesting
 import Foundation
 import ShippedTransports
+import TestSupport
 import Testing
 
-/// `curlew download` when the rest of a file, or a refusal, has other fields than the file.
-@Suite(.timeLimit(.minutes(2)))
+/// `curlew download` where the rest of a file, or a refusal, comes with other fields than the file.
+@Suite(.timeLimit(.minutes(5)))
 struct DownloadedPartsTests {
     private static let whole = LoopbackServer.Reply(
         .send(

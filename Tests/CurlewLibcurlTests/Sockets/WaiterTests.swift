@@ -5,8 +5,8 @@ import Testing
 
 @testable import CurlewLibcurl
 
-/// The same tests for each waiter, with pipes and pairs instead of connections.
-@Suite(.timeLimit(.minutes(1)))
+/// The same for each waiter: pipes and pairs take the place of connections.
+@Suite(.timeLimit(.minutes(5)))
 struct WaiterTests {
     @Test(arguments: WaiterKind.allCases) func reportsWhatIsReady(kind: WaiterKind) throws {
         let waiter = try kind.make()

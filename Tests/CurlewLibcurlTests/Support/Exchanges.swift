@@ -12,13 +12,16 @@ extension LibcurlTransport {
         return (response, try await response.body.collect(upTo: limit))
     }
 
-    /// The code of the error of a send, or of reading its response; nil if it succeeds.
+    /// What a send, or reading its response, throws; nil when it succeeds.
     func failure(of request: HTTPRequest) async -> NetworkError? {
         do {
             _ = try await fetch(request, upTo: 1 << 30)
             return nil
+        } catch let error as NetworkError {
+            return error
         } catch {
-            return error as? NetworkError
+            Issue.record(error, "only a NetworkError is thrown")
+            return nil
         }
     }
 }
@@ -68,9 +71,9 @@ func withTemporaryFile<Value>(_ bytes: Data, _ body: (_ path: String) async thro
     return try await body(url.path)
 }
 
-/// Polls until the condition holds; false after ten seconds.
+/// Asks again and again, where no event tells, until it is so; false after 30 seconds.
 func waitUntil(_ condition: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(30)
     while !condition() {
         if ContinuousClock.now >= deadline { return false }
         try? await Task.sleep(for: .milliseconds(2))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curlew
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClientErrorTests {
     @Test(arguments: [
         "", "h", "ftp://h", "http://h#f", "http://h:99999", "http://h/%zz", "http://bücher.example",

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Curlew
 
-/// Downloads from servers that stall, restart and break connections; no time passes.
-@Suite(.timeLimit(.minutes(1)))
+/// What a download does about servers that stall, restart and break off; no time passes.
+@Suite(.timeLimit(.minutes(5)))
 struct DownloadRetryTests {
     private typealias Obstacle = Result<HTTPResponse, NetworkError>
 

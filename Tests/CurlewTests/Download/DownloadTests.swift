@@ -211,17 +211,22 @@ struct DownloadTests {
 
     @Test func theTotalLimitAppliesToAllExchanges() async throws {
         try await withTarget { path in
+            let clock = TestClock()
             let transport = ScriptedTransport { request in
-                #expect(request.timeouts.total ?? .zero <= .seconds(30))
-                try await Task.sleep(for: .milliseconds(20))
+                clock.advance(by: .milliseconds(20))
                 return HTTPResponse(
                     status: 200, fields: [.eTag: "\"a\""],
                     body: .stream { throw NetworkError(.incompleteBody, "cut") })
             }
-            let client = Client(baseURL: "http://example.com", transport: transport)
+            let client = Client(
+                baseURL: "http://example.com", transport: transport,
+                configuration: .init(clock: clock.clock))
             let endpoint = Endpoint<Data>.get("/file", timeouts: .total(.milliseconds(10)))
-            _ = await #expect(throws: NetworkError.self) { try await client.download(endpoint, to: path) }
-            #expect(transport.requests.count == 1)
+            let error = await #expect(throws: NetworkError.self) {
+                try await client.download(endpoint, to: path)
+            }
+            #expect(error?.phase == .total)
+            #expect(transport.requests.map(\.timeouts.total) == [.milliseconds(10)])
         }
     }
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Curlew
 
-/// A total limit set by a middleware.
-@Suite(.timeLimit(.minutes(1)))
+/// The total limit that a middleware sets.
+@Suite(.timeLimit(.minutes(5)))
 struct MiddlewareLimitTests {
     /// Records the time left until the deadline of each attempt.
     private final class Watch: Middleware {

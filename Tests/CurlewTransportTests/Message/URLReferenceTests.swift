@@ -100,7 +100,7 @@ struct URLReferenceTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func manyDotSegmentsTakeNoLongTime() throws {
+    @Test(.timeLimit(.minutes(5))) func manyDotSegmentsTakeNoLongTime() throws {
         let reference = String(repeating: "a/../", count: 50_000)
         #expect(try resolve(reference, at: "http://h/b/") == "http://h/b/")
     }

@@ -33,7 +33,7 @@ struct JSONParserTests {
         #expect(JSONParser.parse([0x22, 0xED, 0xA0, 0x80, 0x22]) == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["[", "{\"a\":", "[{\"\":"])
+    @Test(.timeLimit(.minutes(5)), arguments: ["[", "{\"a\":", "[{\"\":"])
     func depthHasALimit(start: String) {
         #expect(JSONParser.parse(String(repeating: start, count: 1_000_000).utf8) == nil)
     }
@@ -42,9 +42,10 @@ struct JSONParserTests {
         #expect(try JSONValue(json: Data("\u{FEFF}{\"n\":1.0}".utf8)).json() == Data("{\"n\":1.0}".utf8))
     }
 
-    @Test func survivesEveryCut() {
-        for text in Self.samples {
-            for length in 0..<text.utf8.count { _ = JSONParser.parse(text.utf8.prefix(length)) }
+    @Test(arguments: samples) func aValueThatIsCutIsNone(text: String) {
+        let end = text.utf8.count - (text.utf8.last == UInt8(ascii: "\n") || text.hasSuffix(" ") ? 1 : 0)
+        for length in 0..<end {
+            #expect(JSONParser.parse(text.utf8.prefix(length)) == nil, "cut after \(length) bytes")
         }
     }
 
@@ -66,8 +67,8 @@ struct JSONParserTests {
     }
 }
 
-/// Bodies with any form of JSON, through the client.
-@Suite(.timeLimit(.minutes(1)))
+/// Bodies that are JSON of any shape, through the client.
+@Suite(.timeLimit(.minutes(5)))
 struct JSONValueBodyTests {
     private static let text = "{\"a\":18446744073709551616}"
 

@@ -132,7 +132,7 @@ struct CookieJarTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CookiesTests {
     private static let lines: HTTPFields = [
         .setCookie: "A=1; Path=/; Expires=Wed, 09 Jun 2032 10:18:14 GMT", .setCookie: "B=x=y,z; Path=/",

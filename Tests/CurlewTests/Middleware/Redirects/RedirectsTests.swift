@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curlew
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RedirectsTests {
     /// Redirects each URL of the table to its Location, and responds to any other with 200.
     func transport(
@@ -167,6 +167,7 @@ struct RedirectsTests {
             return HTTPResponse(status: 302, fields: [.location: "/b"], body: body)
         }
         _ = try await client(transport).send(get)
+        #expect(transport.requests.map(\.path) == ["/a", "/b"])
     }
 
     @Test func takesRawBytesOfALocationAsTheyAre() async throws {

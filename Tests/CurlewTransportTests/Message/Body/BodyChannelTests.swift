@@ -4,8 +4,8 @@ import Testing
 
 @testable import CurlewTransport
 
-/// Readers and writers in separate tasks.
-@Suite(.timeLimit(.minutes(1)))
+/// Readers and writers in tasks of their own.
+@Suite(.timeLimit(.minutes(5)))
 struct BodyChannelTests {
     @Test func carriesChunksToAWaitingReader() async throws {
         let producer = RecordingProducer()

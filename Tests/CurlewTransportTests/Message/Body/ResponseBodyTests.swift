@@ -4,7 +4,7 @@ import Testing
 
 @testable import CurlewTransport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResponseBodyTests {
     private func stream(_ chunks: Chunks) -> ResponseBody { .stream { try chunks.next() } }
 

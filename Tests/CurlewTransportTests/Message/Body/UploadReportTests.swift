@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlewTransport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UploadReportTests {
     /// The progress reported for a body when the closure reports the bytes sent.
     private func reports(of body: RequestBody, _ send: (UploadReport) -> Void) async throws -> [Int64] {

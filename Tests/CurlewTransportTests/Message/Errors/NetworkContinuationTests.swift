@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlewTransport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NetworkContinuationTests {
     @Test func returnsAValue() async throws {
         let value: Int = try await withNetworkContinuation {
