@@ -163,7 +163,7 @@ extension SocketTests {
             let server = try LoopbackServer { connection in
                 while let request = try connection.readRequest() {
                     if connection.index == 0, request.target != "/get" { return }
-                    try connection.send(answer(String(request.body.count)))
+                    try connection.send(okResponse(String(request.body.count)))
                 }
             }
             let transport = LibcurlTransport(

@@ -19,13 +19,13 @@ extension SocketTests {
         private static let size = 64 << 20
 
         private func makeServer(_ counter: Counter) throws -> LoopbackServer {
-            let piece = [UInt8](repeating: 7, count: 64 << 10)
+            let part = [UInt8](repeating: 7, count: 64 << 10)
             return try LoopbackServer { connection in
                 guard try connection.readRequest() != nil else { return }
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\n\r\n")
-                for _ in 0..<(Self.size / piece.count) {
-                    try connection.send(piece)
-                    counter.bytes.add(piece.count, ordering: .relaxed)
+                for _ in 0..<(Self.size / part.count) {
+                    try connection.send(part)
+                    counter.bytes.add(part.count, ordering: .relaxed)
                 }
                 _ = connection.waitForPeerToClose(within: .seconds(60))
             }

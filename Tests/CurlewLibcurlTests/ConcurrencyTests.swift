@@ -20,9 +20,9 @@ extension SocketTests {
                         // libcurl copies small ones and reads large ones; each is dropped as soon as it was delivered.
                         let size = index % 10 == 0 ? 1 << 20 : 1024 << (index % 8)
                         let expected = SHA256.hexDigest(of: Data.pattern(size, seed: index))
-                        let (_, answer) = try await transport.fetch(
+                        let (_, reply) = try await transport.fetch(
                             HTTPRequest(method: .post, url: url, body: .data(.pattern(size, seed: index))))
-                        #expect(String(decoding: answer, as: UTF8.self).contains(expected), "\(index)")
+                        #expect(String(decoding: reply, as: UTF8.self).contains(expected), "\(index)")
                     }
                 }
                 try await group.waitForAll()
@@ -46,7 +46,7 @@ extension SocketTests {
             #expect(server.connectionCount <= 64)
         }
 
-        /// The server closes, resets or answers at random.
+        /// The server closes, resets or responds at random.
         @Test func endingsAtRandomReturnExactlyOnce() async throws {
             let server = try LoopbackServer(recording: .off) { connection in
                 var count = connection.index
@@ -54,7 +54,7 @@ extension SocketTests {
                     count += 1
                     if count % 5 == 0 { return connection.close() }
                     if count % 7 == 0 { return connection.reset() }
-                    try connection.send(answer())
+                    try connection.send(okResponse())
                 }
             }
             await withTaskGroup { group in

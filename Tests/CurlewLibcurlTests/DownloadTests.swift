@@ -40,8 +40,8 @@ extension SocketTests {
             #expect(await server.waitUntil { $0.openConnectionCount == 0 })
         }
 
-        @Test func aSmallAnswerComesWhole() async throws {
-            let server = try server(.send(answer("small")), .keepOpen)
+        @Test func aSmallResponseIsDeliveredWhole() async throws {
+            let server = try server(.send(okResponse("small")), .keepOpen)
             let response = try await transport.send(HTTPRequest(server))
             #expect(response.body.metrics != nil, "its end is known with its head")
             #expect(try await response.body.collect(upTo: 10) == Data("small".utf8))

@@ -72,7 +72,7 @@ extension SocketTests {
             async throws
         {
             let server = try LoopbackServer(recording: .off) { connection in
-                for _ in 0..<3 where try connection.readRequest() != nil { try connection.send(answer()) }
+                for _ in 0..<3 where try connection.readRequest() != nil { try connection.send(okResponse()) }
             }
             let transport = make(kind)
             for _ in 0..<10 {

@@ -7,21 +7,21 @@ import Testing
 extension SocketTests {
     struct ExecutorTests {
         private func count(_ total: Int, _ transport: LibcurlTransport, _ url: String) async throws -> Int {
-            var answers = 0
+            var responses = 0
             for _ in 0..<total {
                 let response = try await transport.send(HTTPRequest(url: url))
-                if try await response.body.collect(upTo: 1 << 20).count == 100 { answers += 1 }
+                if try await response.body.collect(upTo: 1 << 20).count == 100 { responses += 1 }
             }
-            return answers
+            return responses
         }
 
         @Test(.timeLimit(.minutes(5))) func runsRequestsOnTheLoopsThread() async throws {
             let server = try LoopbackServer(recording: .off)
             let transport = LibcurlTransport()
-            let answers = try await withTaskExecutorPreference(transport.executor) {
+            let responses = try await withTaskExecutorPreference(transport.executor) {
                 try await count(500, transport, "\(server.url)/bytes/100")
             }
-            #expect(answers == 500)
+            #expect(responses == 500)
         }
 
         @Test(.timeLimit(.minutes(5))) func doesNotStarveTheSockets() async throws {

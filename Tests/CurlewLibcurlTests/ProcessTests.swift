@@ -69,7 +69,7 @@ extension SocketTests {
                 let server = try LoopbackServer { connection in
                     while let request = try connection.readRequest() {
                         if request.target == "/slow" { try connection.pause(.seconds(2)) }
-                        try connection.send(answer())
+                        try connection.send(okResponse())
                         if request.target == "/closing" { return }
                     }
                 }

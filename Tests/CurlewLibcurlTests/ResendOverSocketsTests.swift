@@ -7,7 +7,7 @@ import Testing
 @testable import CurlewLibcurl
 
 extension SocketTests {
-    /// What happens when a kept connection dies under a request (RFC 9112 §9.3.1).
+    /// What happens when an idle connection dies under a request (RFC 9112 §9.3.1).
     @Suite(.timeLimit(.minutes(5)))
     struct ResendOverSocketsTests {
         enum Ending: CaseIterable {
@@ -38,7 +38,7 @@ extension SocketTests {
             try LoopbackServer { connection in
                 while let request = try connection.readRequest() {
                     if connection.index == 0, request.target != "/warm" { return ending.end(connection) }
-                    try connection.send(answer(SHA256.hexDigest(of: Data(request.body))))
+                    try connection.send(okResponse(SHA256.hexDigest(of: Data(request.body))))
                 }
             }
         }
@@ -46,7 +46,7 @@ extension SocketTests {
         @Test func theRepeatsOfOtherRequestsDoNotCount() async throws {
             let server = try LoopbackServer { connection in
                 guard try connection.readRequest() != nil else { return }
-                try connection.send(answer("ok"))
+                try connection.send(okResponse("ok"))
                 // The connection dies during the second one.
                 _ = try connection.readRequest()
             }
@@ -57,14 +57,14 @@ extension SocketTests {
         }
 
         @Test(arguments: [HTTPRequest.Method.get, .post])
-        func whatNobodyAskedForIsNotTheNextAnswer(method: HTTPRequest.Method) async throws {
+        func unsolicitedBytesAreNotTheNextResponse(method: HTTPRequest.Method) async throws {
             let (strays, continuation) = AsyncStream.makeStream(of: Void.self)
             let server = try LoopbackServer { connection in
                 while let request = try connection.readRequest() {
-                    try connection.send(answer(request.target))
+                    try connection.send(okResponse(request.target))
                     guard request.target == "/first" else { continue }
                     try connection.pause(.milliseconds(20))
-                    try connection.send(answer("stray"))
+                    try connection.send(okResponse("stray"))
                     continuation.yield()
                 }
             }
@@ -77,14 +77,14 @@ extension SocketTests {
             #expect(String(decoding: body, as: UTF8.self) == "/second")
         }
 
-        @Test func anAnswerThatHasBegunIsNotAskedForAgain() async throws {
+        @Test func aResponseThatHasBegunIsNotRequestedAgain() async throws {
             let server = try LoopbackServer { connection in
                 while let request = try connection.readRequest() {
                     guard request.target == "/warm" else {
                         try connection.send("HTTP/1.1 103 Early Hints\r\nX-A: b\r\n\r\n")
                         return connection.reset()
                     }
-                    try connection.send(answer("warm"))
+                    try connection.send(okResponse("warm"))
                 }
             }
             _ = try await transport.fetch(HTTPRequest(.get, server, "/warm"))
@@ -97,7 +97,7 @@ extension SocketTests {
 
         @Test func connectHoldsForTheConnectionOfARepeatToo() async throws {
             let backlog = try FullBacklog(isFull: false)
-            backlog.answerOnceThenFill()
+            backlog.respondOnceThenFill()
             var request = try HTTPRequest(url: "http://127.0.0.1:\(backlog.port)/")
             _ = try await transport.fetch(request)
             request.timeouts = Timeouts(

@@ -24,9 +24,9 @@ extension SocketTests {
         func dataArrivesWhole(size: Int, method: HTTPRequest.Method) async throws {
             let server = try LoopbackServer()
             let data = Data.pattern(size)
-            let (_, answer) = try await transport.fetch(
+            let (_, reply) = try await transport.fetch(
                 HTTPRequest(method, server, "/sha256", body: .data(data)))
-            #expect(hash(answer).contains(SHA256.hexDigest(of: data)))
+            #expect(hash(reply).contains(SHA256.hexDigest(of: data)))
             #expect(server.received[0].values(of: "Content-Length") == [String(size)])
             #expect(server.received[0]["Transfer-Encoding"] == nil)
         }
@@ -34,18 +34,18 @@ extension SocketTests {
         @Test func aSliceOfDataArrivesWhole() async throws {
             let server = try LoopbackServer()
             let slice = Data.pattern(400_000)[100_000..<300_001]
-            let (_, answer) = try await transport.fetch(
+            let (_, reply) = try await transport.fetch(
                 HTTPRequest(.post, server, "/sha256", body: .data(slice)))
-            #expect(hash(answer).contains(SHA256.hexDigest(of: slice)))
+            #expect(hash(reply).contains(SHA256.hexDigest(of: slice)))
         }
 
         @Test(arguments: [0, 1, 65_536, 3_000_000]) func aFileArrivesWhole(size: Int) async throws {
             let server = try LoopbackServer()
             let data = Data.pattern(size)
             try await withTemporaryFile(data) { path in
-                let (_, answer) = try await transport.fetch(
+                let (_, reply) = try await transport.fetch(
                     HTTPRequest(.post, server, "/sha256", body: .file(path)))
-                #expect(hash(answer).contains(SHA256.hexDigest(of: data)))
+                #expect(hash(reply).contains(SHA256.hexDigest(of: data)))
             }
             #expect(server.received[0].values(of: "Content-Length") == [String(size)])
         }
@@ -59,8 +59,8 @@ extension SocketTests {
                 continuation.finish()
             }
             let body = RequestBody.stream(stream, length: isLengthKnown ? Int64(whole.count) : nil)
-            let (_, answer) = try await transport.fetch(HTTPRequest(.post, server, "/sha256", body: body))
-            #expect(hash(answer).contains(SHA256.hexDigest(of: whole)))
+            let (_, reply) = try await transport.fetch(HTTPRequest(.post, server, "/sha256", body: body))
+            #expect(hash(reply).contains(SHA256.hexDigest(of: whole)))
         }
 
         @Test(arguments: [true, false]) func waitsForTheNextChunk(isLengthKnown: Bool) async throws {
@@ -74,8 +74,8 @@ extension SocketTests {
             }
             continuation.yield(Data("chunk".utf8))
             continuation.finish()
-            let answer = try await task.value.1
-            #expect(hash(answer).contains(SHA256.hexDigest(of: Data("chunkchunkchunk".utf8))))
+            let reply = try await task.value.1
+            #expect(hash(reply).contains(SHA256.hexDigest(of: Data("chunkchunkchunk".utf8))))
         }
 
         private struct Broken: Error {}

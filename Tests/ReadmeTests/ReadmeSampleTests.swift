@@ -115,7 +115,7 @@ struct ReadmeSampleTests {
         #expect(server.received[0]["User-Agent"] == "report/1.4")
     }
 
-    @Test(arguments: [("ada", ["Ada"]), ("nobody", ["not found: no such person"])])
+    @Test(arguments: [("ada", ["Ada"]), ("unknown", ["not found: no such person"])])
     func errorsHaveCodes(id: String, lines: [String]) async {
         #expect(await report(id, client) == lines)
     }
@@ -329,7 +329,7 @@ struct ReadmeSampleTests {
 
     @Test func anAPITakesItsTransport() async throws {
         let people = PeopleAPI(baseURL: server.url, transport: .libcurl)
-        #expect(await people.ages(of: ["ada", "nobody"]) == [36, nil])
+        #expect(await people.ages(of: ["ada", "unknown"]) == [36, nil])
     }
 }
 

@@ -18,7 +18,7 @@ struct ReadmeTestingTests {
         #expect(transport.requests.map(\.path) == ["/users/ada"])
     }
 
-    @Test func aScriptFailsAndAnswersAnything() async throws {
+    @Test func aScriptFailsAndReturnsAnyResponse() async throws {
         let transport = ScriptedTransport { request in
             guard request.path == "/users/ada" else { throw NetworkError(.cannotConnect, "no network") }
             return HTTPResponse(

@@ -5,7 +5,7 @@ package enum Tool: String {
     case curlew
     case probe = "curlew-probe"
 
-    /// What a program left behind.
+    /// What a program printed, and how it ended.
     package struct Result {
         package let exitCode: Int32
         package let output: Data
@@ -26,7 +26,7 @@ package enum Tool: String {
         return await running.result()
     }
 
-    /// Starts the program; its output is closed once so many bytes were read.
+    /// Starts the program; its output is closed after `outputLimit` bytes.
     package func start(
         _ arguments: [String], outputLimit: Int = .max, in directory: URL? = nil,
         environment: [String: String] = [:], blocksOnOutput: Bool = true

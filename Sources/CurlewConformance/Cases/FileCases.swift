@@ -70,8 +70,8 @@ extension ConformanceCase {
                     try connection.send(connection.read(upTo: 100))
                 }
                 do {
-                    let answer = try await transport.response(.post, server.url, body: .file(path))
-                    try expect("what was received", answer.text, is: "\(size) bytes")
+                    let response = try await transport.response(.post, server.url, body: .file(path))
+                    try expect("what was received", response.text, is: "\(size) bytes")
                 } catch NetworkError.Code.fileFailed where change < 0 {
                     // A transport that has not read all of it beforehand cannot send the rest.
                     return

@@ -11,14 +11,14 @@ struct BodyDecodingTests {
     private static let gzip: HTTPFields = [.contentEncoding: "gzip"]
     private let pool = ChunkPool()
 
-    /// Hands a piece over, and again as long as the chunk was full; returns the text and how often that was.
+    /// Hands a part over, and again as long as the chunk was full; returns the text and how often that was.
     private func decode(
-        _ piece: [UInt8], by decoding: inout BodyDecoding, capacity: Int
+        _ part: [UInt8], by decoding: inout BodyDecoding, capacity: Int
     ) throws -> (text: String, count: Int) {
         var (text, count, isWhole) = (Data(), 0, false)
         while !isWhole {
             var chunk = Chunk.small(capacity)
-            isWhole = unsafe try piece.withUnsafeBytes { unsafe try decoding.decode($0, into: &chunk) }
+            isWhole = unsafe try part.withUnsafeBytes { unsafe try decoding.decode($0, into: &chunk) }
             text += chunk.takeData(pool: pool)
             count += 1
         }
@@ -44,8 +44,8 @@ struct BodyDecodingTests {
         var decoding = try #require(BodyDecoding(Self.gzip, status: 200))
         var text = ""
         for start in stride(from: 0, to: Self.gzipped.count, by: pieceSize) {
-            let piece = Array(Self.gzipped[start...].prefix(pieceSize))
-            text += try decode(piece, by: &decoding, capacity: capacity).text
+            let part = Array(Self.gzipped[start...].prefix(pieceSize))
+            text += try decode(part, by: &decoding, capacity: capacity).text
         }
         #expect(text == Self.text)
         #expect(decoding.problemAtEnd == nil)

@@ -37,9 +37,9 @@ struct ContentDecoderTests {
         var (result, output) = ([UInt8](), [UInt8](repeating: 0, count: outputSize))
         var rest = bytes[...]
         while !rest.isEmpty {
-            let piece = Array(rest.prefix(inputSize))
+            let part = Array(rest.prefix(inputSize))
             rest = rest.dropFirst(inputSize)
-            unsafe try piece.withUnsafeBytes { start in
+            unsafe try part.withUnsafeBytes { start in
                 var input = unsafe start
                 var count = outputSize
                 while count == outputSize {

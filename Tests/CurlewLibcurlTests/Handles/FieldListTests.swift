@@ -49,15 +49,15 @@ struct FieldListTests {
     @Test func askingNoLongerLeavesTheLineThatKeepsCurlFromAsking() {
         let list = FieldList(
             ["X": "1", "X-Empty": ""], asksToContinue: true, suppressing: [.accept])
-        list.askNoLonger()
+        list.dropExpect()
         #expect(list.lines == ["X: 1", "X-Empty;", "Accept:", "Expect:"])
-        list.askNoLonger()
+        list.dropExpect()
         #expect(list.lines == ["X: 1", "X-Empty;", "Accept:", "Expect:"])
     }
 
     @Test func anEmptyListAsksForNothing() {
         let list = FieldList()
-        list.askNoLonger()
+        list.dropExpect()
         #expect(list.lines.isEmpty)
     }
 

@@ -57,7 +57,7 @@ extension Data {
 }
 
 /// A 200 with a body of known length, on a connection that stays open.
-func answer(_ body: String = "ok") -> String {
+func okResponse(_ body: String = "ok") -> String {
     "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
 }
 

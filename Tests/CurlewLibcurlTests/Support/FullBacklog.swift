@@ -39,13 +39,13 @@ final class FullBacklog: Sendable {
     }
 
     /// Responds to one request, fills the queue, and ends the connection when the next request has arrived.
-    func answerOnceThenFill() {
+    func respondOnceThenFill() {
         DispatchQueue(label: "backlog").async { [self] in
             let connection = accept(listener, nil, nil)
             defer { close(connection) }
             Self.readHead(connection)
-            let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-            _ = unsafe write(connection, answer, answer.utf8.count)
+            let reply = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+            _ = unsafe write(connection, reply, reply.utf8.count)
             fill()
             Self.readHead(connection)
         }

@@ -43,7 +43,7 @@ struct HandlePoolTests {
     @Test mutating func aSpentHandleIsNotTakenAgain() throws {
         let handle = try take()
         try handle.set([:], suppressing: [], asksToContinue: true)
-        handle.askNoLonger()
+        handle.dropExpect()
         giveBack(handle)
         let next = try take()
         #expect(next !== handle)

@@ -85,7 +85,7 @@ struct PooledHandleTests {
     @Test func aHandleThatAsksNoLongerIsSpent() throws {
         try handle.set([:], suppressing: [], asksToContinue: true)
         #expect(!handle.isSpent)
-        handle.askNoLonger()
+        handle.dropExpect()
         #expect(handle.isSpent)
     }
 }

@@ -5,12 +5,12 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct AnswerTests {
+struct ResponseTests {
     @Test(arguments: [
         "WWW-Authenticate: Basic realm=\"x\"", "WWW-Authenticate: Bearer", "WWW-Authenticate: Negotiate",
         "WWW-Authenticate: Digest realm=\"x\", nonce=\"y\"", "X-Nothing: 1",
     ])
-    func aChallengeIsTheAnswerWithItsBody(challenge: String) async throws {
+    func aChallengeIsReturnedWithItsBody(challenge: String) async throws {
         let loopback = try Loopback(
             .send("HTTP/1.1 401 Unauthorized\r\n\(challenge)\r\nContent-Length: 4\r\n\r\nnope"))
         let (response, body) = try await loopback.exchange(loopback.request())
@@ -57,8 +57,8 @@ struct AnswerTests {
         ("HEAD", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"),
         ("HEAD", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 1000\r\n\r\n"),
     ])
-    func anAnswerWithoutBodyIsEmptyAndKeepsItsConnection(method: String, answer: String) async throws {
-        let loopback = try Loopback(.send(answer), .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
+    func aResponseWithoutBodyIsEmptyAndKeepsItsConnection(method: String, reply: String) async throws {
+        let loopback = try Loopback(.send(reply), .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"))
         let (_, body) = try await loopback.exchange(loopback.request(.init(rawValue: method)))
         #expect(body.isEmpty)
         #expect(try await loopback.exchange(loopback.request()).1 == "ok")

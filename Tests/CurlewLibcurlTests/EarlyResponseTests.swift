@@ -7,9 +7,9 @@ import Testing
 @testable import CurlewLibcurl
 
 extension SocketTests {
-    /// Answers that come before the request's body has been sent (RFC 9110 §10.1.1).
+    /// Responses that come before the request's body has been sent (RFC 9110 §10.1.1).
     @Suite(.timeLimit(.minutes(5)))
-    struct EarlyAnswerTests {
+    struct EarlyResponseTests {
         enum BodyKind: CaseIterable {
             case data
             case file
@@ -37,7 +37,7 @@ extension SocketTests {
         private static let refusal =
             "HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 9\r\n\r\ntoo large"
 
-        @Test(arguments: BodyKind.allCases) func anEarlyRefusalIsTheAnswer(kind: BodyKind) async throws {
+        @Test(arguments: BodyKind.allCases) func anEarlyRefusalIsReturned(kind: BodyKind) async throws {
             let server = try LoopbackServer { connection in
                 guard try connection.readHead() != nil else { return }
                 try connection.send(Self.refusal)
@@ -71,7 +71,7 @@ extension SocketTests {
             continuation.finish()
         }
 
-        @Test func aWholeAnswerOfAServerThatEndsIsTheAnswerWhileTheStreamHasNothing() async throws {
+        @Test func aCompleteResponseOfAServerThatEndsIsReturnedWhileTheStreamHasNothing() async throws {
             let server = try LoopbackServer { connection in
                 guard try connection.readHead() != nil else { return }
                 try connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 5\r\n\r\nearly")
@@ -85,7 +85,7 @@ extension SocketTests {
             continuation.finish()
         }
 
-        @Test func anEarlyRefusalIsTheAnswerWhileTheStreamHasNothing() async throws {
+        @Test func anEarlyRefusalIsReturnedWhileTheStreamHasNothing() async throws {
             let server = try LoopbackServer { connection in
                 guard try connection.readHead() != nil else { return }
                 try connection.send(Self.refusal)
@@ -125,7 +125,7 @@ extension SocketTests {
         func aServerThatIsAskedToContinueCanRefuseOrAgree(kind: BodyKind, size: Int) async throws {
             let data = Data.pattern(size)
             // Reading the body sends the 100.
-            let replies = [.send(answer()), Self.noExpectations, .send(answer())]
+            let replies = [.send(okResponse()), Self.noExpectations, .send(okResponse())]
             let server = try LoopbackServer(recording: .bodies(upTo: 2_000_000), replies: replies)
             for _ in 0..<2 {
                 let (response, _) = try await kind.with(data) { body in
@@ -138,7 +138,7 @@ extension SocketTests {
             #expect(server.received.map { Data($0.body) } == [data, Data(), data])
         }
 
-        @Test(arguments: [300, 2_000_000]) func aSecondRefusalIsTheAnswer(size: Int) async throws {
+        @Test(arguments: [300, 2_000_000]) func aSecondRefusalIsReturned(size: Int) async throws {
             let server = try LoopbackServer(replies: [Self.noExpectations, Self.noExpectations])
             let request = try HTTPRequest(
                 .post, server, body: .data(.pattern(size)), options: .init(expectContinue: true))
