@@ -18,7 +18,7 @@ struct BaseURL: Sendable {
     /// The target of an endpoint: its path appended to the own path, its query to the own query.
     func target(path: Path, query: Query) throws(NetworkError) -> HTTPRequest.Target {
         let joined = try Self.join(parts.path, path.checked())
-        let queries = [parts.query ?? "", query.encoded].filter { !$0.isEmpty }
+        let queries = [parts.query ?? "", try query.checked()].filter { !$0.isEmpty }
         let suffix = queries.isEmpty ? "" : "?" + queries.joined(separator: "&")
         return HTTPRequest.Target(
             scheme: parts.scheme, authority: parts.authority, checkedPath: joined + suffix)

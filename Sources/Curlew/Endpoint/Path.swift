@@ -73,8 +73,8 @@ extension Path: ExpressibleByStringInterpolation {
         }
 
         /// Adds a value as one piece: everything but unreserved characters is percent-encoded (RFC 3986 §2.3).
-        public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
-            let text = value.description
+        public mutating func appendInterpolation(_ value: some QueryValue) {
+            let text = value.queryText
             hasValues = true
             template += "{}"
             if text.isEmpty { note("has an empty value") }

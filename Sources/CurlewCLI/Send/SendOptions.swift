@@ -80,7 +80,7 @@ struct SendOptions {
     private mutating func appendQuery(_ reader: inout ArgumentReader) throws(UsageError) {
         let parts = try reader.value(of: "--query").split(
             separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        query.append(String(parts[0]), parts.count == 2 ? parts[1] : nil)
+        query.append(String(parts[0]), parts.count == 2 ? parts[1] : .flag)
     }
 }
 

@@ -54,11 +54,24 @@ struct ReadmeSampleTests {
     }
 
     @Test func queriesAreEncoded() async throws {
-        let query: Query = ["q": "a+b", "page": 2, "tag": "x y&z", "flag": nil]
+        let limit: Int? = nil
+
+        let query: Query = ["q": "a+b", "page": 2, "limit": limit, "tag": "x y&z", "all": .flag]
         let search: Endpoint<String> = .get("/get", query: query)
-        // GET /get?q=a%2Bb&page=2&tag=x%20y%26z&flag
+        // GET /get?q=a%2Bb&page=2&tag=x%20y%26z&all
+
         _ = try await client.send(search)
-        #expect(server.received[0].target == "/get?q=a%2Bb&page=2&tag=x%20y%26z&flag")
+        #expect(server.received[0].target == "/get?q=a%2Bb&page=2&tag=x%20y%26z&all")
+    }
+
+    @Test func queriesAreMadeOfValues() async throws {
+        let filter = Filter(state: .open, labels: ["bug", "ui"])
+        let issues: Endpoint<String> = .get(
+            "/get", query: Query(encoding: filter, style: FormStyle(keys: .snakeCase, arrays: .comma)))
+        // GET /get?state=open&per_page=20&labels=bug,ui
+
+        _ = try await client.send(issues)
+        #expect(server.received[0].target == "/get?state=open&per_page=20&labels=bug,ui")
     }
 
     @Test func sendsBodiesOfEveryKind() async throws {

@@ -114,7 +114,7 @@ struct ClientErrorTests {
                     for answer in answers {
                         let client = Client(baseURL: base, transport: ScriptedTransport { _ in try answer() })
                         let endpoint = Endpoint<[Int]>.post(
-                            "/x", query: ["key": marker, marker: nil], fields: fields, body: body)
+                            "/x", query: ["key": marker, marker: .flag], fields: fields, body: body)
                         guard case .failure(let error) = await client.result(of: endpoint) else { continue }
                         failures += 1
                         let asAny: any Error = error

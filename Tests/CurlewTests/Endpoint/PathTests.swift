@@ -45,7 +45,7 @@ struct PathTests {
         #expect(try ("/a/.\("well-known")" as Path).checked() == "/a/.well-known")
     }
 
-    @Test func takesAnyValueThatHasAText() throws {
+    @Test func takesEveryQueryValue() throws {
         #expect(try ("/a/\(1)/\(-2.5)/\(true)/\(Substring("s"))" as Path).checked() == "/a/1/-2.5/true/s")
     }
 

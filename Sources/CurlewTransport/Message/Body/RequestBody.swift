@@ -46,18 +46,6 @@ public struct RequestBody: Sendable {
         Self(content: .value { _ in try (encoder.data(of: value), encoder.contentType) }, contentType: nil)
     }
 
-    /// Names and values as an HTML form sends them (`application/x-www-form-urlencoded`), in order.
-    public static func form(_ items: KeyValuePairs<String, String>) -> Self {
-        form(items.map { ($0.key, $0.value) })
-    }
-
-    /// The same for names and values that are not known when the program is written.
-    public static func form(_ items: [(String, String)]) -> Self {
-        let text = items.map { "\(FormEncoding.encode($0.0))=\(FormEncoding.encode($0.1))" }
-        let data = Data(text.joined(separator: "&").utf8)
-        return Self(content: .data(data), contentType: "application/x-www-form-urlencoded")
-    }
-
     /// A file, streamed from disk; it is opened when the request is sent.
     ///
     /// A file that cannot be read, or is no regular file, is `.fileFailed` before any connection. One whose size the system
@@ -132,18 +120,5 @@ public struct RequestBody: Sendable {
         } catch {
             throw NetworkError(.encodingFailed, "the request's value could not be encoded", underlying: error)
         }
-    }
-}
-
-/// The `application/x-www-form-urlencoded` serializer (WHATWG URL §5.2).
-enum FormEncoding {
-    static func encode(_ text: String) -> String {
-        text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-            .map { PercentEncoding.encode($0, keeping: isKept) }
-            .joined(separator: "+")
-    }
-
-    private static func isKept(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "*") || byte.isUnreserved && byte != UInt8(ascii: "~")
     }
 }
