@@ -1,14 +1,15 @@
-/// An endpoint's path, in which an interpolated value is one percent-encoded piece.
+/// An endpoint's path, in which an interpolated value is one percent-encoded segment, or several where it says so.
 ///
-///     "/users/\(login)/repos"        // login "a/b" becomes a%2Fb: a value cannot steer the path
+///     "/users/\(login)/repos"             // login "a/b" becomes a%2Fb: a value cannot steer the path
+///     "/contents/\(segments: file)"       // file "src/a b.swift" becomes src/a%20b.swift
 ///
 /// In the literal parts valid `%XX` stays, and what a path cannot hold is percent-encoded as UTF-8. A `?`, `#`, control
-/// character or bad escape in a literal part, and a value that is empty, `.` or `..`, is `.invalidURL` when the request
-/// is sent. The path is appended to the base URL's path with one slash between them, whether or not it starts with one.
+/// character or bad escape in a literal part, and a value that is empty, `.` or `..` or has such a segment, is `.invalidURL`
+/// when the request is sent. The path is appended to the base URL's path with one slash between them, whether or not it starts with one.
 public struct Path: Sendable, Hashable {
     /// The encoded path; empty when there is a flaw.
     let encoded: String
-    /// The path with `{}` for each interpolated piece: the same for every value.
+    /// The path with `{}` for each interpolated value: the same for every value.
     let template: String
     /// What is wrong with it, nil when nothing is.
     let flaw: String?
@@ -32,6 +33,11 @@ public struct Path: Sendable, Hashable {
         if let flaw { throw .invalidURL("the endpoint's path \(flaw)") }
         return encoded
     }
+}
+
+extension Path: CustomStringConvertible {
+    /// The path as it is sent; one that cannot be sent with `{}` in place of its values.
+    public var description: String { flaw == nil ? encoded : template }
 }
 
 extension Path: ExpressibleByStringInterpolation {
@@ -72,14 +78,29 @@ extension Path: ExpressibleByStringInterpolation {
             }
         }
 
-        /// Adds a value as one piece: everything but unreserved characters is percent-encoded (RFC 3986 §2.3).
+        /// Adds a value as one segment: everything but unreserved characters is percent-encoded (RFC 3986 §2.3).
         public mutating func appendInterpolation(_ value: some QueryValue) {
-            let text = value.queryText
-            hasValues = true
             template += "{}"
-            if text.isEmpty { note("has an empty value") }
-            if text == "." || text == ".." { note("has a value that is . or ..") }
-            encoded += PercentEncoding.encodeValue(text)
+            append(segment: value.queryText)
+        }
+
+        /// Adds a value as several segments with slashes between them, each one percent-encoded.
+        ///
+        /// None of them may be empty: a value that begins or ends with a slash, or has two in a row, is refused.
+        public mutating func appendInterpolation(segments value: some StringProtocol) {
+            template += "{}"
+            let segments = value.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            for (index, segment) in segments.enumerated() {
+                if index > 0 { encoded += "/" }
+                append(segment: String(decoding: segment, as: UTF8.self))
+            }
+        }
+
+        private mutating func append(segment: String) {
+            hasValues = true
+            if segment.isEmpty { note("has an empty value") }
+            if segment == "." || segment == ".." { note("has a value that is . or ..") }
+            encoded += PercentEncoding.encodeValue(segment)
         }
 
         /// A value can also be one half of a dot segment, whose other half can be an escaped dot.
