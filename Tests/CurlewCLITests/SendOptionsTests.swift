@@ -13,7 +13,7 @@ struct SendOptionsTests {
         #expect(options.output == .raw)
         #expect(options.endpoint.method == .get)
         #expect(options.endpoint.body == nil)
-        #expect(options.endpoint.timeouts == nil)
+        #expect(options.endpoint.options.timeouts == .init())
     }
 
     @Test(arguments: [
@@ -50,21 +50,20 @@ struct SendOptionsTests {
     }
 
     @Test func theTimeoutIsTheOnlyLimit() throws {
-        let timeouts = try SendOptions(["u", "--timeout", "0.25"]).endpoint.timeouts
-        #expect(timeouts == Timeouts(head: nil, idle: nil, total: .milliseconds(250)))
+        let timeouts = try SendOptions(["u", "--timeout", "0.25"]).endpoint.options.timeouts
+        #expect(timeouts == .total(.milliseconds(250)))
     }
 
     @Test func followsOnlyWhenAskedTo() throws {
-        #expect(try SendOptions(["u"]).configuration.auth == nil)
         #expect(try !SendOptions(["u"]).followsRedirects)
         #expect(try SendOptions(["u", "--follow"]).followsRedirects)
     }
 
     @Test func retriesAndCookiesAreOffUnlessAskedFor() throws {
         let plain = try SendOptions(["u"]).configuration
-        #expect(plain.retries.limit == 0 && plain.cookies == nil && plain.observers.isEmpty)
+        #expect(plain.retries.maxRetries == 0 && plain.cookies == nil && plain.observers.isEmpty)
         let full = try SendOptions(["u", "--retry", "3", "--cookie-jar", "--timing"]).configuration
-        #expect(full.retries.limit == 3 && full.cookies != nil && full.observers.count == 1)
+        #expect(full.retries.maxRetries == 3 && full.cookies != nil && full.observers.count == 1)
     }
 
     @Test(arguments: [

@@ -1,14 +1,4 @@
 extension Client.Configuration {
-    /// What is done for each hop, the outermost first: retries, auth.
-    ///
-    /// - Parameter origin: where credentials go; nil for a base URL that is none, to which nothing is sent.
-    func hopMiddleware(origin: HTTPRequest.Target?) -> [any Middleware] {
-        var all: [any Middleware] = []
-        if retries.limit > 0 { all.append(Retries(retries, clock: clock, observers: observers)) }
-        if let auth, let origin { all.append(Authenticator(auth, origin: origin, clock: clock)) }
-        return all
-    }
-
     /// What is done for each attempt, the outermost first: cookies, the caller's own middleware, the coding of a range that
     /// it has added, the trace, observers.
     ///

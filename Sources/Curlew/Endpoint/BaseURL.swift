@@ -1,19 +1,29 @@
-/// The part of a URL that all of a client's endpoints share.
+/// The URL that a client's endpoints share, or that an endpoint has of its own.
 struct BaseURL: Sendable {
     private let parts: URLParts
     /// The Authorization field that the URL's userinfo stands for (RFC 7617).
     let authorization: HTTPField?
 
+    /// Takes an absolute URL; a fragment is dropped, as it is not sent. Throws `.invalidURL`.
     init(_ url: String) throws(NetworkError) {
         parts = try URLParts(url)
-        guard !parts.hasFragment else { throw .invalidURL("the base URL has a fragment") }
         authorization = try parts.userinfo.map { userinfo throws(NetworkError) in
             try Self.basicAuthorization(userinfo)
         }
     }
 
-    /// The URL itself as a target: it has the scheme, host and port of every endpoint.
+    /// The URL itself as a target: it has the scheme, host and port of every path.
     var origin: HTTPRequest.Target { HTTPRequest.Target(parts) }
+
+    /// The URL that a reference stands for: an absolute one as it is, another one at this URL; throws `.invalidURL`.
+    func resolving(_ reference: String) throws(NetworkError) -> BaseURL {
+        try BaseURL(origin.url(of: reference))
+    }
+
+    /// The URL with a query appended; throws `.encodingFailed`.
+    func target(query: Query) throws(NetworkError) -> HTTPRequest.Target {
+        try query.checked().isEmpty ? origin : target(path: "", query: query)
+    }
 
     /// The target of an endpoint: its path appended to the own path, its query to the own query.
     func target(path: Path, query: Query) throws(NetworkError) -> HTTPRequest.Target {

@@ -8,8 +8,8 @@ extension Client {
     /// behind the last one that has arrived whole. A 204 ends the sequence. Any other status but 200 is thrown, and so are
     /// another media type than `text/event-stream`, a failure of the first connection, and too many failures in a row.
     ///
-    /// The client's `idle` limit does not hold here; that of the endpoint's own `timeouts` does. `total` counts over all
-    /// connections. The body is asked for without content coding. The endpoint's decoder is not used.
+    /// The client's `idle` limit does not hold for a stream that is connected to again, which may be silent for long; that
+    /// of the endpoint's options does. `total` counts over all connections. The body is asked for without content coding. The endpoint's decoder is not used.
     ///
     /// - Parameters:
     ///   - endpoint: what is sent for each connection.
@@ -21,12 +21,15 @@ extension Client {
         from endpoint: Endpoint<Output>, after lastEventID: String = "",
         reconnection: EventReconnection? = nil, limit: Int = 1 << 20
     ) -> ServerSentEvents {
-        var timeouts = endpoint.timeouts ?? configuration.timeouts
-        if endpoint.timeouts == nil { timeouts.idle = nil }
-        let endpoint = endpoint.with { $0.timeouts = timeouts }
+        let reconnection = reconnection ?? (endpoint.method == .get ? EventReconnection() : .never)
+        let endpoint = endpoint.with {
+            guard reconnection.isEnabled, $0.options.timeouts.idle == nil else { return }
+            $0.options.timeouts.idle = Timeouts.unlimited
+        }
         let source = EventSource(
-            reconnection: reconnection ?? (endpoint.method == .get ? EventReconnection() : .never),
-            lastEventID: lastEventID, limit: limit, timeouts: timeouts, clock: configuration.clock
+            reconnection: reconnection, lastEventID: lastEventID, limit: limit,
+            timeouts: configuration.timeouts.overridden(by: endpoint.options.timeouts),
+            clock: configuration.clock
         ) { id, deadline throws(NetworkError) in
             // The caller's is sent whatever it is, and refused where no field can carry it.
             let isSent = id == lastEventID || id.isFieldValue

@@ -36,6 +36,26 @@ public struct Paging<Output: Sendable>: Sendable {
         }
     }
 
+    /// By a URL in each page, such as `next_url`: absolute, or a reference that is resolved against that of the page.
+    ///
+    /// The same holds for it as for a link: another origin is `.redirectRefused` unless it is allowed, and gets no fields
+    /// that carry secrets or name the first one. A URL with a user name or password is `.invalidURL`.
+    ///
+    /// - Parameters:
+    ///   - url: where a page holds it; the page where it is nil or empty is the last one.
+    ///   - allowsOtherOrigins: whether a page may come from another scheme, host or port.
+    public static func url<Link: URLConvertible>(
+        at url: KeyPath<Output, Link?> & Sendable, allowsOtherOrigins: Bool = false
+    ) -> Self {
+        Self {
+            $0
+        } next: { page, request throws(NetworkError) in
+            guard let url = page.value[keyPath: url]?.urlText, !url.isEmpty else { return nil }
+            return try request.following(
+                Array(url.utf8), of: page, allowsOtherOrigins: allowsOtherOrigins)
+        }
+    }
+
     /// By a text in each page that the next one is asked for with, such as a cursor or a token.
     ///
     /// - Parameters:

@@ -11,11 +11,13 @@ import Curlew
 /// Downloads URLs into files, some at a time.
 struct DownloadCommand {
     let arguments: DownloadArguments
+    private let client: Client
     private let display: ProgressDisplay
     private let names: TakenNames
 
     init(arguments: DownloadArguments) {
         self.arguments = arguments
+        client = arguments.call.client()
         display = ProgressDisplay(isShown: StandardStreams.isErrorATerminal, count: arguments.urls.count)
         names = TakenNames(arguments.downloads.map(\.path))
     }
@@ -31,7 +33,7 @@ struct DownloadCommand {
         await withTaskGroup(of: (Int, ExitCode).self) { group in
             for index in downloads.indices {
                 if index >= arguments.jobs, let (index, code) = await group.next() { codes[index] = code }
-                group.addTask { (index, await run(index, downloads[index].call, downloads[index].path)) }
+                group.addTask { (index, await run(index, downloads[index].endpoint, downloads[index].path)) }
             }
             for await (index, code) in group { codes[index] = code }
         }
@@ -39,14 +41,13 @@ struct DownloadCommand {
         return codes.first { $0 != .success } ?? .success
     }
 
-    private func run(_ index: Int, _ call: CallOptions, _ path: String) async -> ExitCode {
+    private func run(_ index: Int, _ endpoint: Endpoint<Void>, _ path: String) async -> ExitCode {
         defer { display.ended(at: index) }
-        let client = call.client()
         do throws(NetworkError) {
-            try rename(try await download(index, client, path))
+            try rename(try await download(index, endpoint, path))
             return .success
         } catch {
-            display.write("curlew: \(path): \(error.code): \(message(error))\(hint(error, client, path))")
+            display.write("curlew: \(path): \(error.code): \(message(error))\(hint(error, endpoint, path))")
             return ExitCode(error.code)
         }
     }
@@ -62,11 +63,11 @@ struct DownloadCommand {
     }
 
     private func download(
-        _ index: Int, _ client: Client, _ path: String
+        _ index: Int, _ endpoint: Endpoint<Void>, _ path: String
     ) async throws(NetworkError) -> DownloadedFile {
         let show: @Sendable (TransferProgress) -> Void = { display.show($0, of: path, at: index) }
         return try await client.download(
-            arguments.endpoint, to: path, options: arguments.options, progress: display.isShown ? show : nil)
+            endpoint, to: path, options: arguments.options, progress: display.isShown ? show : nil)
     }
 
     /// Gives the file the name that the server has for it, if any; throws `.fileFailed` when that name is taken.
@@ -84,9 +85,9 @@ struct DownloadCommand {
     }
 
     /// What the transport or the options do not allow, they do not allow the next time either.
-    private func hint(_ error: NetworkError, _ client: Client, _ path: String) -> String {
+    private func hint(_ error: NetworkError, _ endpoint: Endpoint<Void>, _ path: String) -> String {
         guard error.code != .fileFailed, error.code != .unsupported,
-            client.canResumeDownload(of: arguments.endpoint, to: path, options: arguments.options)
+            client.canResumeDownload(of: endpoint, to: path, options: arguments.options)
         else { return "" }
         return "; the same command goes on from there"
     }

@@ -28,7 +28,7 @@ struct EventsOptions {
 
     /// What is sent for each connection.
     var endpoint: Endpoint<Void> {
-        .get("", fields: call.fields, timeouts: call.timeouts)
+        .get(url: call.url, fields: call.fields, options: call.options)
     }
 
     static let usage = """
@@ -41,7 +41,7 @@ struct EventsOptions {
           -H 'Name: value'     add a field; can be repeated
           --last-event-id ID   go on behind this event
           --count N            end after so many events
-          --once               do not connect again
+          --once               do not connect again; 60 s without a byte end the connection then
           --timeout SECONDS    the limit over everything, such as 2.5; otherwise 30 s for the head
           --output json        print one JSON object a line instead: id, event and data
 

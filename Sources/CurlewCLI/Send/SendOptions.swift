@@ -122,17 +122,17 @@ extension SendOptions {
 extension SendOptions {
     /// The call that the arguments describe.
     var endpoint: Endpoint<Data> {
-        Endpoint(
-            method ?? (body == nil ? .get : .post), "", query: query, fields: call.fields, body: body,
-            timeouts: call.timeouts)
+        var options = call.options
+        options.auth = auth.map { .own($0) } ?? .none
+        return Endpoint(
+            method ?? (body == nil ? .get : .post), url: call.url, query: query, fields: call.fields,
+            body: body, options: options)
     }
 
     /// The settings of the client that sends it.
     var configuration: Client.Configuration {
-        var policy = RetryPolicy.standard
-        policy.limit = retries
-        return Client.Configuration(
-            redirects: followsRedirects ? .follow() : .doNotFollow, auth: auth, retries: policy,
+        Client.Configuration(
+            redirects: followsRedirects ? .follow() : .doNotFollow, retries: RetryPolicy(maxRetries: retries),
             cookies: keepsCookies ? CookieJar() : nil, observers: printsTimings ? [TimingObserver()] : [])
     }
 }

@@ -45,20 +45,17 @@ struct CallOptions {
     }
 
     /// One limit over everything takes the place of the default ones.
-    var timeouts: Timeouts? { timeout.map { .total($0) } }
-
-    /// The client whose base is the URL.
-    func client(_ configuration: Client.Configuration = Client.Configuration()) -> Client {
-        client(over: transport.transport, configuration)
+    var options: EndpointOptions {
+        EndpointOptions(timeouts: timeout.map { .total($0) } ?? Timeouts.Overrides())
     }
 
-    /// The client whose base is the URL, over another transport.
-    func client(over transport: any Transport, _ configuration: Client.Configuration) -> Client {
-        Client(baseURL: url.withoutFragment, transport: transport, configuration: configuration)
+    /// The client of a command.
+    func client(_ configuration: Client.Configuration = Client.Configuration()) -> Client {
+        Client(transport: transport.transport, configuration: configuration)
     }
 }
 
 extension String {
-    /// The URL without what is not sent: a client takes no fragment in its base URL.
+    /// The URL without what is not sent.
     var withoutFragment: String { String(Substring(utf8.prefix { $0 != UInt8(ascii: "#") })) }
 }

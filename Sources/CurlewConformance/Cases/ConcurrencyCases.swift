@@ -56,7 +56,7 @@ extension ConformanceCase {
         _ transport: any Transport, _ server: LoopbackServer
     ) async throws {
         var retries = RetryPolicy.standard
-        (retries.firstPause, retries.reserve) = (.milliseconds(5), nil)
+        (retries.baseDelay, retries.budget) = (.milliseconds(5), nil)
         let client = Client(
             baseURL: server.url, transport: transport,
             configuration: .init(timeouts: .total(.milliseconds(20)), retries: retries))

@@ -45,7 +45,7 @@ extension ConformanceCase {
             .check("a total limit before the end of the pause") { transport in
                 let server = try LoopbackServer.answering(askingToWait)
                 let client = transport.retrying(server.url)
-                let endpoint = Endpoint<Data>.get("/").with { $0.timeouts = .total(.milliseconds(300)) }
+                let endpoint = Endpoint<Data>.get("/").with { $0.options.timeouts = .total(.milliseconds(300)) }
                 let error = try await expectDuration(.milliseconds(290)...(.milliseconds(1500))) {
                     try await expectError(.timedOut) { try await client.send(endpoint) }
                 }
@@ -57,7 +57,7 @@ extension ConformanceCase {
             .check("a total limit within attempt 2") { transport in
                 let server = try LoopbackServer(replies: [.send(unavailable), .init(.keepOpen)])
                 let client = transport.retrying(server.url)
-                let endpoint = Endpoint<Data>.get("/").with { $0.timeouts = .total(.milliseconds(300)) }
+                let endpoint = Endpoint<Data>.get("/").with { $0.options.timeouts = .total(.milliseconds(300)) }
                 let error = try await expectError(.timedOut) { try await client.send(endpoint) }
                 try expect("the phase", error.phase, is: .total)
                 try expect("the last status", error.response?.status, is: 503)
@@ -91,7 +91,7 @@ extension ConformanceCase {
                         let error = try await expectError(.cannotConnect) {
                             try await client.send(policy.endpoint(method))
                         }
-                        try expect("attempts of \(method)", error.attempts, is: policy.retries.limit + 1)
+                        try expect("attempts of \(method)", error.attempts, is: policy.retries.maxRetries + 1)
                     }
                 },
             ]
@@ -113,7 +113,7 @@ extension ConformanceCase {
         }
 
         func attempts(_ method: HTTPRequest.Method) -> Int {
-            self == .keyed || method.isIdempotent ? retries.limit + 1 : 1
+            self == .keyed || method.isIdempotent ? retries.maxRetries + 1 : 1
         }
     }
 
@@ -205,7 +205,7 @@ extension Transport {
         _ baseURL: String, _ policy: RetryPolicy = .standard, observers: [any ClientObserver] = []
     ) -> Client {
         var policy = policy
-        policy.firstPause = .milliseconds(1)
+        policy.baseDelay = .milliseconds(1)
         return Client(
             baseURL: baseURL, transport: self,
             configuration: .init(timeouts: .total(.seconds(10)), retries: policy, observers: observers))

@@ -7,6 +7,12 @@ extension HTTPRequest.Target {
         try Self(URLReference(reference).resolved(against: self))
     }
 
+    /// The URL that a reference stands for here, unchecked: an absolute one stays as it is.
+    package func url(of reference: String) -> String {
+        let parts = URLReference(reference)
+        return parts.scheme == nil ? parts.resolved(against: self) : reference
+    }
+
     /// The target that a URL reference in a server's field leads to from here, by one rule for Location and Link.
     ///
     /// The octets are those that the server sent: each that is not ASCII becomes an escape, and a `%` that starts no escape

@@ -194,14 +194,14 @@ struct ReadmeSampleTests {
     }
 
     @Test func limitsTime() async throws {
-        let slow: Endpoint<String> = .get("/delay/30").with { $0.timeouts = .total(.milliseconds(200)) }
+        let slow: Endpoint<String> = .get("/delay/30").with { $0.options.timeouts = .total(.milliseconds(200)) }
         let error = await #expect(throws: NetworkError.self) { try await client.send(slow) }
         #expect(error?.phase == .total)
     }
 
     @Test func followsRedirects() async throws {
         let strict = Client.Configuration(redirects: .doNotFollow)
-        let download = Endpoint<Data>.get("/redirect/3").with { $0.redirects = .follow(limit: 3) }
+        let download = Endpoint<Data>.get("/redirect/3").with { $0.options.redirects = .follow(limit: 3) }
         let response = try await client.response(for: download)
         print(response.target?.url ?? "", response.redirects.map(\.status))
 
@@ -215,10 +215,10 @@ struct ReadmeSampleTests {
         let within = RedirectPolicy.deciding { redirect in
             redirect.request.target.isSameOrigin(as: redirect.source) ? .follow : .stop
         }
-        let inside = Endpoint<Data>.get("/redirect/1").with { $0.redirects = within }
+        let inside = Endpoint<Data>.get("/redirect/1").with { $0.options.redirects = within }
         #expect(try await client.response(for: inside).status == 200)
         let outside = Endpoint<Data>.get("/redirect-to", query: ["url": "http://localhost:1/"])
-        let status = try await client.withResponse(to: outside.with { $0.redirects = within }) { $0.status }
+        let status = try await client.withResponse(to: outside.with { $0.options.redirects = within }) { $0.status }
         #expect(status == 302)
     }
 
@@ -253,8 +253,7 @@ struct ReadmeSampleTests {
             .send("HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n"),
             .send("HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\n{\"name\": \"Ada\", \"age\": 36}"),
         ])
-        var retries = RetryPolicy.standard
-        retries.limit = 4
+        var retries = RetryPolicy(maxRetries: 4)
         retries.statuses.insert(500)
         let client = Client(baseURL: server.url, transport: .libcurl, configuration: .init(retries: retries))
         let response = try await client.response(for: .person("ada"))

@@ -134,7 +134,7 @@ struct ClientTests {
         let transport = ScriptedTransport { _ in .json(Self.ada) }
         let client = client(transport, configuration: .init(timeouts: .total(.seconds(9))))
         _ = try await client.send(Endpoint<Person>.get("/"))
-        _ = try await client.send(Endpoint<Person>(.get, "/", timeouts: .total(.seconds(1))))
+        _ = try await client.send(Endpoint<Person>(.get, "/", options: .init(timeouts: .total(.seconds(1)))))
         let limits = transport.requests.compactMap(\.timeouts.total)
         // What has passed since the send began is taken off.
         #expect(limits.count == 2 && limits[0] > .seconds(1) && limits[1] <= .seconds(1))
@@ -143,8 +143,8 @@ struct ClientTests {
     @Test func optionsOfTheEndpointAreTakenOver() async throws {
         let transport = ScriptedTransport { _ in .json(Self.ada) }
         let endpoint = Endpoint<Person>.get("/").with {
-            $0.httpVersion = .http1_1
-            $0.expectContinue = true
+            $0.options.transport.httpVersion = .http1_1
+            $0.options.transport.expectContinue = true
         }
         _ = try await client(transport).send(endpoint)
         #expect(transport.requests.first?.options.httpVersion == .http1_1)

@@ -219,7 +219,7 @@ struct DownloadTests {
                     body: .stream { throw NetworkError(.incompleteBody, "cut") })
             }
             let client = Client(baseURL: "http://example.com", transport: transport)
-            let endpoint = Endpoint<Data>.get("/file", timeouts: .total(.milliseconds(10)))
+            let endpoint = Endpoint<Data>.get("/file", options: .init(timeouts: .total(.milliseconds(10))))
             _ = await #expect(throws: NetworkError.self) { try await client.download(endpoint, to: path) }
             #expect(transport.requests.count == 1)
         }

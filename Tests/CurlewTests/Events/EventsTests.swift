@@ -72,7 +72,7 @@ struct EventsTests {
 
     @Test func hasTheIdleLimitThatIsAskedFor() async throws {
         let (client, transport) = client([])
-        let endpoint = Self.ticker.with { $0.timeouts = Timeouts(idle: .seconds(5)) }
+        let endpoint = Self.ticker.with { $0.options.timeouts.idle = .seconds(5) }
         #expect(try await data(client.events(from: endpoint)).isEmpty)
         #expect(transport.requests[0].timeouts.idle == .seconds(5))
     }

@@ -18,8 +18,20 @@ extension HTTPRequest {
     /// Leaves out, for good, what is meant for the first origin only.
     mutating func leaveOrigin() {
         hasLeftOrigin = true
-        fields.removeAll { $0.isRedacted || $0.name.belongsToOrigin }
+        fields.leaveOrigin()
     }
+}
+
+extension HTTPFields {
+    /// Leaves out the fields that are meant for one origin only.
+    mutating func leaveOrigin() {
+        removeAll(where: \.belongsToOrigin)
+    }
+}
+
+extension HTTPField {
+    /// Whether the field carries a secret, is meant for one origin, or tells it to others.
+    var belongsToOrigin: Bool { isRedacted || name.belongsToOrigin }
 }
 
 extension HTTPResponse.Status {

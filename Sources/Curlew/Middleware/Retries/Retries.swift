@@ -1,16 +1,19 @@
-/// Sends refused and failed requests again, as a policy says; one for all requests of a client.
+/// Sends refused and failed requests again, as a policy says; as one policy for many requests.
 final class Retries: Middleware {
     private let policy: RetryPolicy
     private let clock: ClientClock
     private let observers: [any ClientObserver]
-    /// Nil within for no bound.
-    private let reserve: Lock<RetryReserve?>
+    /// Nil for no bound.
+    private let budget: SharedRetryBudget?
 
-    init(_ policy: RetryPolicy, clock: ClientClock, observers: [any ClientObserver]) {
+    /// A policy without a bound draws on no budget.
+    init(
+        _ policy: RetryPolicy, clock: ClientClock, observers: [any ClientObserver], budget: SharedRetryBudget
+    ) {
         self.policy = policy
         self.clock = clock
         self.observers = observers
-        reserve = Lock(policy.reserve.map { RetryReserve($0) })
+        self.budget = policy.budget == nil ? nil : budget
     }
 
     func intercept(
@@ -19,23 +22,23 @@ final class Retries: Middleware {
         var machine = RetryMachine(policy, request)
         var lastAnswer: HTTPResponse?
         while true {
-            let refusal: Refusal
+            let (refusal, delay): (Refusal, RetryMachine.Delay)
             do {
                 let response = try await next(request)
-                guard machine.refuses(response.status) else {
+                guard let wait = machine.delay(after: response) else {
                     return passed(try await collected(response, to: request, context))
                 }
-                refusal = .answer(response)
+                (refusal, delay) = (.answer(response), wait)
             } catch let error as NetworkError {
                 // The closure that gets credentials runs once for all who wait for them.
-                guard error.sendWithoutCredentials != context.sendID, machine.refuses(error) else {
-                    throw error.keeping(lastAnswer)
-                }
-                refusal = .failure(error)
+                guard error.sendWithoutCredentials != context.sendID, let wait = machine.delay(after: error)
+                else { throw error.keeping(lastAnswer) }
+                (refusal, delay) = (.failure(error), wait)
             }
             if case .answer(let response) = refusal { lastAnswer = response.head }
             let deadline = context.sendDeadline
-            let action = machine.attemptRefused(retryAfter: retryAfter(of: refusal), left: deadline?.rest)
+            let action = machine.attemptRefused(
+                delay, retryAfter: retryAfter(of: refusal), left: deadline?.rest)
             if let deadline, action == .expire { throw try await expired(refusal, lastAnswer, at: deadline) }
             guard case .retry(let pause) = action, takeRetry() else { return try refusal.result(lastAnswer) }
             let start = clock.now()
@@ -47,11 +50,11 @@ final class Retries: Middleware {
     }
 
     private func passed(_ response: HTTPResponse) -> HTTPResponse {
-        if !policy.statuses.contains(response.status) { reserve.withLock { $0?.requestSucceeded() } }
+        if !policy.statuses.contains(response.status) { budget?.requestSucceeded() }
         return response
     }
 
-    private func takeRetry() -> Bool { reserve.withLock { $0?.takeRetry() ?? true } }
+    private func takeRetry() -> Bool { budget?.takeRetry() ?? true }
 
     private func retryAfter(of refusal: Refusal) -> Duration? {
         guard case .answer(let response) = refusal else { return nil }

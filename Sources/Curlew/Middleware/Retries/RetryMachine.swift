@@ -1,50 +1,85 @@
-/// Decides after each attempt of one request whether there is another, and after what pause.
+/// Decides after each attempt of one request whether there is another, and after what delay.
 struct RetryMachine {
     private let policy: RetryPolicy
+    private let request: HTTPRequest
     private let isReplayable: Bool
     private let isIdempotent: Bool
     private var retries = 0
 
     /// What the owner does with a refused attempt.
     enum Action: Equatable {
-        /// Sends again after a pause.
+        /// Sends again after a delay.
         case retry(after: Duration)
-        /// Waits for the deadline, which comes before the end of the pause, and fails.
+        /// Waits for the deadline, which comes before the end of the delay, and fails.
         case expire
+    }
+
+    /// After what delay a refused attempt is followed by another.
+    enum Delay: Equatable {
+        /// That of the policy, or the longer one that a response asks for.
+        case standard
+        case chosen(Duration)
     }
 
     init(_ policy: RetryPolicy, _ request: HTTPRequest) {
         self.policy = policy
+        self.request = request
         isReplayable = request.body?.isReplayable ?? true
         isIdempotent = request.method.isIdempotent || request.fields.contains(.idempotencyKey)
     }
 
-    private var hasRetryLeft: Bool { isReplayable && retries < policy.limit }
+    private var hasRetryLeft: Bool { isReplayable && retries < policy.maxRetries }
 
-    /// Whether an answer is to be refused, and the request sent again.
-    func refuses(_ status: HTTPResponse.Status) -> Bool {
-        hasRetryLeft && isIdempotent && policy.statuses.contains(status)
+    /// The delay before the next attempt; nil where the caller gets the response.
+    func delay(after response: HTTPResponse) -> Delay? {
+        let status = response.status
+        let isListed = policy.statuses.contains(status)
+        guard isListed || policy.decide != nil && status.code >= 400, hasRetryLeft else { return nil }
+        return decided(isListed && (isIdempotent || hasRefused(response)), response.head, nil)
     }
 
-    /// Whether the request is to be sent again after a failure.
-    func refuses(_ error: NetworkError) -> Bool {
-        hasRetryLeft && policy.codes.contains(error.code) && (isIdempotent || error.isProvablyUnsent)
+    /// The delay before the next attempt; nil where the caller gets the error.
+    func delay(after error: NetworkError) -> Delay? {
+        guard hasRetryLeft, error.code != .cancelled else { return nil }
+        let isRetried = policy.codes.contains(error.code) && (isIdempotent || error.isProvablyUnsent)
+        return decided(isRetried, nil, error)
+    }
+
+    private func decided(_ isRetried: Bool, _ response: HTTPResponse?, _ error: NetworkError?) -> Delay? {
+        let failure = RetryPolicy.Failure(
+            request: request, response: response, error: error, count: retries, isRetriedByPolicy: isRetried)
+        switch policy.decide?(failure) ?? .standard {
+        case .standard: return isRetried ? .standard : nil
+        case .retry(let delay): return delay.map { .chosen(min($0, .longestDelay)) } ?? .standard
+        case .stop: return nil
+        }
+    }
+
+    /// Whether the server says that it has not acted on the request (RFC 6585 §4).
+    private func hasRefused(_ response: HTTPResponse) -> Bool {
+        response.status == 429
+            || response.status == 503 && policy.trustsUnavailable && response.fields.contains(.retryAfter)
     }
 
     /// The attempt was refused.
     ///
     /// - Parameters:
-    ///   - retryAfter: what the answer's Retry-After asks for; it makes a pause longer, never shorter.
+    ///   - delay: the delay before the next attempt.
+    ///   - retryAfter: what the response's Retry-After asks for; it makes a delay longer, never shorter, but a chosen one.
     ///   - left: the time to the deadline, nil without one.
-    mutating func attemptRefused(retryAfter: Duration?, left: Duration?) -> Action {
-        let asked = min(retryAfter ?? .zero, policy.longestRetryAfter)
-        let pause = max(.zero, policy.jitter(ceiling), asked)
-        if let left, pause >= left { return .expire }
+    mutating func attemptRefused(_ delay: Delay = .standard, retryAfter: Duration?, left: Duration?) -> Action
+    {
+        let delay =
+            switch delay {
+            case .standard: max(policy.jitter(ceiling), min(retryAfter ?? .zero, policy.maxRetryAfter))
+            case .chosen(let delay): delay
+            }
+        if let left, max(.zero, delay) >= left { return .expire }
         retries += 1
-        return .retry(after: pause)
+        return .retry(after: max(.zero, delay))
     }
 
-    private var ceiling: Duration { policy.firstPause.doubled(times: retries, upTo: policy.longestPause) }
+    private var ceiling: Duration { policy.baseDelay.doubled(times: retries, upTo: policy.maxDelay) }
 }
 
 extension NetworkError {
