@@ -4,7 +4,7 @@ struct BaseURL: Sendable {
     /// The Authorization field that the URL's userinfo stands for (RFC 7617).
     let authorization: HTTPField?
 
-    /// Takes an absolute URL; a fragment is dropped, as it is not sent. Throws `.invalidURL`.
+    /// Takes an absolute URL without its fragment; throws `.invalidURL`.
     init(_ url: String) throws(NetworkError) {
         parts = try URLParts(url)
         authorization = try parts.userinfo.map { userinfo throws(NetworkError) in

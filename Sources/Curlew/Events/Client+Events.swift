@@ -57,10 +57,10 @@ extension HTTPRequest {
     /// WHATWG HTML §9.2.2, §9.2.3.
     fileprivate mutating func askForEvents(after lastEventID: String) {
         options.delivery = .streamed
-        var fields: HTTPFields = [.accept: "text/event-stream", "Cache-Control": "no-store"]
+        var fields: HTTPFields = [.accept: "text/event-stream", .cacheControl: "no-store"]
         // A decoder could hold events back, and half a coded stream is an error of its own.
         fields[.acceptEncoding] = "identity"
-        if !lastEventID.isEmpty { fields["Last-Event-ID"] = lastEventID }
+        if !lastEventID.isEmpty { fields[.lastEventID] = lastEventID }
         self.fields.merge(fields)
     }
 }

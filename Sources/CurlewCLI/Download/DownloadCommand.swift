@@ -74,7 +74,7 @@ struct DownloadCommand {
     ///
     /// Another file of this run is not replaced, even where older ones are.
     private func rename(_ file: DownloadedFile) throws(NetworkError) {
-        guard arguments.usesServerName, let field = file.fields[values: "Content-Disposition"].first,
+        guard arguments.usesServerName, let field = file.fields[values: .contentDisposition].first,
             let name = ContentDisposition(field).fileName.flatMap(FileName.sanitized), name != file.path
         else { return }
         guard names.take(name) else {

@@ -30,7 +30,7 @@ extension ConformanceCase {
                     let server = try ending.server()
                     _ = try await transport.answer(.get, server.url)
                     try await expectSeen("the end", by: server) { ending.isSeen($0) }
-                    let answer = try await transport.answer(.put, server.url, body: .text("abc"))
+                    let answer = try await transport.answer(.put, server.url, body: .untyped("abc"))
                     try expect("the body", answer.text, is: "ok")
                     try expect("the request's body", server.received.last?.bodyText, is: "abc")
                 },
@@ -82,7 +82,7 @@ extension ConformanceCase {
                 _ = try connection.readRequest()
             }
             _ = try await atOnce(keptCount) { try await transport.answer(.get, server.url) }
-            let body: RequestBody? = method == .put ? .text("abc") : nil
+            let body: RequestBody? = method == .put ? .untyped("abc") : nil
             try expect("the body", try await transport.answer(method, server.url, body: body).text, is: "ok")
             let (count, most) = (server.requestCount, keptCount + 2)
             try expect("at most \(most) requests", count <= most, observed: "\(count)")
@@ -102,7 +102,7 @@ extension ConformanceCase {
         _ transport: any Transport, _ server: LoopbackServer, mayFail: Bool
     ) async throws {
         do {
-            let answer = try await transport.answer(.post, server.url, body: .text("abc"))
+            let answer = try await transport.answer(.post, server.url, body: .untyped("abc"))
             try expect("the body", answer.text, is: "ok")
         } catch let error as NetworkError where mayFail {
             try expect("the code", error.code, is: .connectionLost)
@@ -150,7 +150,7 @@ extension ConformanceCase {
             Step(method: .get),
             Step(method: .get, limit: .milliseconds(100)),
             Step(method: .get),
-            Step(method: .patch, fields: ["X-2": "2"], body: { .text("patch") }, bodyText: "patch"),
+            Step(method: .patch, fields: ["X-2": "2"], body: { .untyped("patch") }, bodyText: "patch"),
         ]
 
         func run(_ transport: any Transport, _ server: LoopbackServer) async throws {

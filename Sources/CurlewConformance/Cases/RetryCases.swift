@@ -45,7 +45,9 @@ extension ConformanceCase {
             .check("a total limit before the end of the pause") { transport in
                 let server = try LoopbackServer.answering(askingToWait)
                 let client = transport.retrying(server.url)
-                let endpoint = Endpoint<Data>.get("/").with { $0.options.timeouts = .total(.milliseconds(300)) }
+                let endpoint = Endpoint<Data>.get("/").with {
+                    $0.options.timeouts = .total(.milliseconds(300))
+                }
                 let error = try await expectDuration(.milliseconds(290)...(.milliseconds(1500))) {
                     try await expectError(.timedOut) { try await client.send(endpoint) }
                 }
@@ -57,7 +59,9 @@ extension ConformanceCase {
             .check("a total limit within attempt 2") { transport in
                 let server = try LoopbackServer(replies: [.send(unavailable), .init(.keepOpen)])
                 let client = transport.retrying(server.url)
-                let endpoint = Endpoint<Data>.get("/").with { $0.options.timeouts = .total(.milliseconds(300)) }
+                let endpoint = Endpoint<Data>.get("/").with {
+                    $0.options.timeouts = .total(.milliseconds(300))
+                }
                 let error = try await expectError(.timedOut) { try await client.send(endpoint) }
                 try expect("the phase", error.phase, is: .total)
                 try expect("the last status", error.response?.status, is: 503)
@@ -106,7 +110,7 @@ extension ConformanceCase {
         var retries: RetryPolicy { self == .none ? .none : .standard }
 
         func endpoint(_ method: HTTPRequest.Method) -> Endpoint<Void> {
-            let body: RequestBody? = method.takesBody ? .text("abc") : nil
+            let body: RequestBody? = method.takesBody ? .untyped("abc") : nil
             return Endpoint(
                 method, "/", fields: self == .keyed ? ["Idempotency-Key": "1"] : [:], body: body,
                 decoder: .none)
@@ -175,7 +179,7 @@ extension ConformanceCase {
                 }
                 let client = transport.retrying(server.url)
                 _ = try await client.send(Endpoint<String>.get("/"))
-                let endpoint = Endpoint<String>.post("/", body: .text("abc")).with {
+                let endpoint = Endpoint<String>.post("/", body: .untyped("abc")).with {
                     $0.fields["Idempotency-Key"] = "1"
                 }
                 try expect("the body", try await client.send(endpoint), is: "ok")

@@ -53,6 +53,26 @@ struct ReadmeSampleTests {
         #expect(server.received.last?.bodyLength == 1_000_000)
     }
 
+    @Test func scriptsAndLongCallsHaveClientsOfTheirOwn() async throws {
+        let script = Client(transport: .libcurl)
+        let text = try await script.send(Endpoint<String>.get(url: "\(server.url)/get"))
+        let patient = client.with { $0.timeouts.total = .seconds(300) }
+
+        #expect(text.contains("/get"))
+        let next: Endpoint<String> = .get(url: "get?page=2")
+        _ = try await patient.send(next)
+        #expect(server.received.map(\.target) == ["/get", "/get?page=2"])
+    }
+
+    @Test func sendsAPartOfAFile() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID().uuidString)").path
+        try Data("0123456789".utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await client.send(Endpoint<Void>.put("/put", body: .file(path, range: 2..<6)))
+        #expect(server.received[0].body == Array("2345".utf8))
+        #expect(server.received[0]["Content-Length"] == "4")
+    }
+
     @Test func queriesAreEncoded() async throws {
         let limit: Int? = nil
 
@@ -194,7 +214,9 @@ struct ReadmeSampleTests {
     }
 
     @Test func limitsTime() async throws {
-        let slow: Endpoint<String> = .get("/delay/30").with { $0.options.timeouts = .total(.milliseconds(200)) }
+        let slow: Endpoint<String> = .get("/delay/30").with {
+            $0.options.timeouts = .total(.milliseconds(200))
+        }
         let error = await #expect(throws: NetworkError.self) { try await client.send(slow) }
         #expect(error?.phase == .total)
     }
@@ -218,7 +240,9 @@ struct ReadmeSampleTests {
         let inside = Endpoint<Data>.get("/redirect/1").with { $0.options.redirects = within }
         #expect(try await client.response(for: inside).status == 200)
         let outside = Endpoint<Data>.get("/redirect-to", query: ["url": "http://localhost:1/"])
-        let status = try await client.withResponse(to: outside.with { $0.options.redirects = within }) { $0.status }
+        let status = try await client.withResponse(to: outside.with { $0.options.redirects = within }) {
+            $0.status
+        }
         #expect(status == 302)
     }
 

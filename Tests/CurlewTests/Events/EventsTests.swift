@@ -77,6 +77,13 @@ struct EventsTests {
         #expect(transport.requests[0].timeouts.idle == .seconds(5))
     }
 
+    @Test func aStreamWithoutReconnectionHasTheIdleLimitOfTheClient() async throws {
+        let (client, transport) = client([])
+        let post = Endpoint<Void>.post("/ticker")
+        #expect(try await data(client.events(from: post)).isEmpty)
+        #expect(transport.requests[0].timeouts.idle == .seconds(60))
+    }
+
     @Test func connectsAgainFromTheLastWholeEvent() async throws {
         let waits = Waits()
         let (client, transport) = client(

@@ -45,8 +45,8 @@ extension HTTPResponse.Status {
 }
 
 extension HTTPField.Name {
-    private static let contentNames: Set<Self> = ["Digest", "Repr-Digest", .lastModified]
-    private static let originNames: Set<Self> = [.host, "Origin", "Referer"]
+    private static let contentNames: Set<Self> = ["Digest", .reprDigest, .lastModified]
+    private static let originNames: Set<Self> = [.host, .origin, .referer]
 
     /// Whether a field of this name speaks of the request's body (RFC 9110 §15.4, RFC 9530).
     fileprivate var describesContent: Bool {

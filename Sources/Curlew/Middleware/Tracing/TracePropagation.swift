@@ -3,15 +3,12 @@ struct TracePropagation: Middleware {
     func intercept(
         _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
     ) async throws -> HTTPResponse {
-        guard let trace = TraceContext.current, !request.fields.contains(Self.traceparent) else {
+        guard let trace = TraceContext.current, !request.fields.contains(.traceparent) else {
             return try await next(request)
         }
         var request = request
-        request.fields[Self.traceparent] = trace.traceparent
-        request.fields[Self.tracestate] = trace.state
+        request.fields[.traceparent] = trace.traceparent
+        request.fields[.tracestate] = trace.state
         return try await next(request)
     }
-
-    private static let traceparent: HTTPField.Name = "traceparent"
-    private static let tracestate: HTTPField.Name = "tracestate"
 }

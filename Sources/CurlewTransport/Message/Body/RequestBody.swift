@@ -21,6 +21,7 @@ public struct RequestBody: Sendable {
     package enum Content: Sendable {
         case data(Data)
         case file(path: String)
+        case slice(path: String, range: Range<Int64>)
         case multipart(MultipartForm)
         case stream(RequestStream)
         /// A value that is encoded when it is sent, by the given encoder or its own.
@@ -30,6 +31,11 @@ public struct RequestBody: Sendable {
     /// Bytes as they are.
     public static func data(_ data: Data, contentType: String? = nil) -> Self {
         Self(content: .data(data), contentType: contentType)
+    }
+
+    /// A text in UTF-8; its line ends stay as they are.
+    public static func text(_ text: String, contentType: String? = "text/plain; charset=utf-8") -> Self {
+        .data(Data(text.utf8), contentType: contentType)
     }
 
     /// A value, encoded when it is sent, by the client's encoder.
@@ -52,6 +58,19 @@ public struct RequestBody: Sendable {
     /// does not know, as in /proc, is read into memory first, up to 16 MiB.
     public static func file(_ path: String, contentType: String? = "application/octet-stream") -> Self {
         Self(content: .file(path: path), contentType: contentType)
+    }
+
+    /// The bytes of a file from one offset to another, such as a part of an upload; it can be sent again.
+    ///
+    ///     for start in stride(from: 0, to: size, by: 8 << 20) {
+    ///         try await client.send(.part(body: .file(path, range: start..<min(start + (8 << 20), size))))
+    ///     }
+    ///
+    /// A file that cannot be read, is no regular file or does not have these bytes is `.fileFailed` before any connection.
+    public static func file(
+        _ path: String, range: Range<Int64>, contentType: String? = "application/octet-stream"
+    ) -> Self {
+        Self(content: .slice(path: path, range: range), contentType: contentType)
     }
 
     /// Chunks as they come; read once, so it cannot be sent again.
@@ -95,13 +114,14 @@ public struct RequestBody: Sendable {
         if case .stream = content { false } else { true }
     }
 
-    /// The number of bytes where it is known without looking at a file: of data, of a multipart form without files, and of
-    /// a stream that says so.
+    /// The number of bytes where it is known without looking at a file: of data, of a range of a file, of a multipart form
+    /// without files, and of a stream that says so.
     public var length: Int64? {
         switch content {
         case .data(let data): Int64(data.count)
         case .multipart(let form): form.length
         case .stream(let stream): stream.length
+        case .slice(_, let range): range.upperBound &- range.lowerBound
         case .file, .value: nil
         }
     }

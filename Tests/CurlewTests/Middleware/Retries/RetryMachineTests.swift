@@ -27,7 +27,7 @@ struct RetryMachineTests {
         #expect(try machine().retries(.init(code: code)) == isRefused)
     }
 
-    @Test(arguments: NetworkError.Code.all)
+    @Test(arguments: NetworkError.Code.allCases)
     func refusesFailuresOfTheConnection(code: NetworkError.Code) throws {
         let isRefused = [.cannotResolve, .cannotConnect, .connectionLost, .incompleteBody].contains(code)
         #expect(try machine().retries(NetworkError(code, "")) == isRefused)
