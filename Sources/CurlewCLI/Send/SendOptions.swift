@@ -123,7 +123,7 @@ extension SendOptions {
     /// The call that the arguments describe.
     var endpoint: Endpoint<Data> {
         var options = call.options
-        options.auth = auth.map { .own($0) } ?? .none
+        if let auth { options.auth = .own(auth) }
         return Endpoint(
             method ?? (body == nil ? .get : .post), url: call.url, query: query, fields: call.fields,
             body: body, options: options)
