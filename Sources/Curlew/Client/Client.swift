@@ -162,7 +162,7 @@ public final class Client: Sendable {
     ) -> Work<DecodedResponse<Output>> {
         let (decoder, bodyLimit) = (endpoint.decoder, configuration.bodyLimit)
         var options = SendOptions(endpoint, within: deadline)
-        if (endpoint.options.retries ?? configuration.retries).maxRetries > 0 {
+        if (endpoint.options.policies?.retries?.maxRetries ?? configuration.retries.maxRetries) > 0 {
             options.collect = { response throws(NetworkError) in
                 try await decoder.collected(response, bodyLimit: bodyLimit)
             }

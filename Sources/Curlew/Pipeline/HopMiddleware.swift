@@ -4,7 +4,7 @@ struct HopMiddleware: Sendable {
     /// Where the client's credentials go; nil for a client without a base URL.
     private let origin: HTTPRequest.Target?
     private let budget: SharedRetryBudget
-    /// For an endpoint that overrides neither.
+    /// For an endpoint that replaces neither.
     private let standard: [any Middleware]
 
     init(_ configuration: Client.Configuration, origin: HTTPRequest.Target?, budget: SharedRetryBudget) {
@@ -15,17 +15,17 @@ struct HopMiddleware: Sendable {
         standard = retries + Self.auth(configuration.auth, origin, configuration)
     }
 
-    /// The middleware for an endpoint whose request goes to a target.
-    func all(for options: EndpointOptions, to target: HTTPRequest.Target) -> [any Middleware] {
-        let auth: (Authentication?, origin: HTTPRequest.Target?)
-        switch (options.auth, options.retries) {
-        case (.client, nil): return standard
-        case (.client, _): auth = (configuration.auth, origin)
-        case (.none, _): auth = (nil, nil)
-        case (.own(let own), _): auth = (own, target)
+    /// The middleware for an endpoint whose request goes to a target; without policies of its own it has the client's.
+    func all(
+        for policies: EndpointOptions.Policies?, to target: HTTPRequest.Target
+    ) -> [any Middleware] {
+        guard let policies else { return standard }
+        let retries = Self.retries(policies.retries ?? configuration.retries, configuration, budget)
+        return switch policies.auth {
+        case .client: retries + Self.auth(configuration.auth, origin, configuration)
+        case .none: retries
+        case .own(let own): retries + Self.auth(own, target, configuration)
         }
-        let retries = Self.retries(options.retries ?? configuration.retries, configuration, budget)
-        return retries + Self.auth(auth.0, auth.origin, configuration)
     }
 
     private static func retries(

@@ -25,8 +25,8 @@ struct Pipeline: Sendable {
         _ request: HTTPRequest, _ options: SendOptions, attempts: inout Int
     ) async throws(NetworkError) -> HTTPResponse {
         try options.deadline?.check()
-        let policy = options.overrides.redirects ?? redirects
-        let hopMiddleware = hopMiddleware.all(for: options.overrides, to: request.target)
+        let policy = options.policies?.redirects ?? redirects
+        let hopMiddleware = hopMiddleware.all(for: options.policies, to: request.target)
         guard policy.isFollowing || hasMiddleware || !hopMiddleware.isEmpty else {
             attempts += 1
             return try await exchange(request, within: options.deadline)

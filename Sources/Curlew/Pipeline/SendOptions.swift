@@ -4,8 +4,8 @@ struct SendOptions: Sendable {
     typealias Collect = @Sendable (HTTPResponse) async throws(NetworkError) -> HTTPResponse
 
     let endpoint: String
-    /// What the endpoint does otherwise than the client.
-    let overrides: EndpointOptions
+    /// What takes the place of the client's policies, nil for nothing.
+    let policies: EndpointOptions.Policies?
     /// A limit that also covers other sends.
     let deadline: SendDeadline?
     /// Nil when the caller reads the body, and where there are no retries.
@@ -19,7 +19,7 @@ struct SendOptions: Sendable {
         _ endpoint: Endpoint<some Sendable>, within deadline: SendDeadline? = nil, number: SendNumber? = nil
     ) {
         self.endpoint = endpoint.name
-        overrides = endpoint.options
+        policies = endpoint.options.policies
         self.deadline = deadline
         self.number = number
         hasOwnCodings = endpoint.fields.contains(.acceptEncoding)

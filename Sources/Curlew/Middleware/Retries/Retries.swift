@@ -25,13 +25,14 @@ final class Retries: Middleware {
             let (refusal, delay): (Refusal, RetryMachine.Delay)
             do {
                 let response = try await next(request)
-                guard let wait = machine.delay(after: response) else {
+                guard let wait = machine.delay(after: response, to: request) else {
                     return passed(try await collected(response, to: request, context))
                 }
                 (refusal, delay) = (.answer(response), wait)
             } catch let error as NetworkError {
                 // The closure that gets credentials runs once for all who wait for them.
-                guard error.sendWithoutCredentials != context.sendID, let wait = machine.delay(after: error)
+                guard error.sendWithoutCredentials != context.sendID,
+                    let wait = machine.delay(after: error, of: request)
                 else { throw error.keeping(lastAnswer) }
                 (refusal, delay) = (.failure(error), wait)
             }

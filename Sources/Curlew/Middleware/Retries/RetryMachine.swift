@@ -1,7 +1,6 @@
 /// Decides after each attempt of one request whether there is another, and after what delay.
 struct RetryMachine {
     private let policy: RetryPolicy
-    private let request: HTTPRequest
     private let isReplayable: Bool
     private let isIdempotent: Bool
     private var retries = 0
@@ -23,29 +22,30 @@ struct RetryMachine {
 
     init(_ policy: RetryPolicy, _ request: HTTPRequest) {
         self.policy = policy
-        self.request = request
         isReplayable = request.body?.isReplayable ?? true
         isIdempotent = request.method.isIdempotent || request.fields.contains(.idempotencyKey)
     }
 
     private var hasRetryLeft: Bool { isReplayable && retries < policy.maxRetries }
 
-    /// The delay before the next attempt; nil where the caller gets the response.
-    func delay(after response: HTTPResponse) -> Delay? {
+    /// The delay before the next attempt at a request; nil where the caller gets the response.
+    func delay(after response: HTTPResponse, to request: HTTPRequest) -> Delay? {
         let status = response.status
         let isListed = policy.statuses.contains(status)
         guard isListed || policy.decide != nil && status.code >= 400, hasRetryLeft else { return nil }
-        return decided(isListed && (isIdempotent || hasRefused(response)), response.head, nil)
+        return decided(isListed && (isIdempotent || hasRefused(response)), response.head, nil, request)
     }
 
-    /// The delay before the next attempt; nil where the caller gets the error.
-    func delay(after error: NetworkError) -> Delay? {
+    /// The delay before the next attempt at a request; nil where the caller gets the error.
+    func delay(after error: NetworkError, of request: HTTPRequest) -> Delay? {
         guard hasRetryLeft, error.code != .cancelled else { return nil }
         let isRetried = policy.codes.contains(error.code) && (isIdempotent || error.isProvablyUnsent)
-        return decided(isRetried, nil, error)
+        return decided(isRetried, nil, error, request)
     }
 
-    private func decided(_ isRetried: Bool, _ response: HTTPResponse?, _ error: NetworkError?) -> Delay? {
+    private func decided(
+        _ isRetried: Bool, _ response: HTTPResponse?, _ error: NetworkError?, _ request: HTTPRequest
+    ) -> Delay? {
         let failure = RetryPolicy.Failure(
             request: request, response: response, error: error, count: retries, isRetriedByPolicy: isRetried)
         switch policy.decide?(failure) ?? .standard {

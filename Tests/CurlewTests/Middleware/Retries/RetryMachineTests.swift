@@ -241,4 +241,15 @@ extension RetryMachine {
     }
 
     fileprivate func retries(_ error: NetworkError) -> Bool { delay(after: error) != nil }
+
+    fileprivate func delay(after response: HTTPResponse) -> Delay? {
+        request.flatMap { delay(after: response, to: $0) }
+    }
+
+    fileprivate func delay(after error: NetworkError) -> Delay? {
+        request.flatMap { delay(after: error, of: $0) }
+    }
+
+    /// Only a closure that decides looks at it.
+    private var request: HTTPRequest? { try? HTTPRequest(url: "http://h/") }
 }
