@@ -75,14 +75,20 @@ let package = Package(
             name: "CurlewLibcurlTests",
             dependencies: ["CCurl", "Curlew", "CurlewLibcurl", "CurlewTesting", "TestSupport"]),
         .testTarget(
-            name: "CurlewURLSessionTests", dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting"]),
+            name: "CurlewURLSessionTests",
+            dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting", "TestSupport"]),
+        // Compiles and runs the samples of the README.
+        .testTarget(name: "ReadmeTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"]),
         .testTarget(name: "CurlewTestingTests", dependencies: ["CurlewTransport", "CurlewTesting"]),
         .testTarget(
             name: "CurlewCLITests",
             dependencies: [
-                "Curlew", "CurlewTesting", "CurlewConformance", "CommandSupport", "CurlewCLI", "CurlewProbe",
-                "ShippedTransports",
+                "Curlew", "CurlewTesting", "CurlewConformance", "CommandSupport", "CurlewCLI",
+                "ShippedTransports", "TestSupport",
             ]),
+        .testTarget(
+            name: "CurlewProbeTests", dependencies: ["Curlew", "CurlewTesting", "CurlewProbe", "TestSupport"]),
+        .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
         // Runs the benchmark as a program.
         .testTarget(name: "CurlewBenchTests", dependencies: ["CurlewTesting", "curlew-bench"]),
         .testTarget(
@@ -100,6 +106,7 @@ let package = Package(
             name: "PeerTests",
             dependencies: [
                 "Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "CurlewCLI", "curlew-bench",
+                "TestSupport",
             ]
         ),
     ],

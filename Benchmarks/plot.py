@@ -15,7 +15,7 @@ COLORS = {
     REFERENCE: "#444444", "plain-poll": "#999999", "libcurl": "#0b6e99", "libcurl-executor": "#1aa37a",
     "client-libcurl": "#7a4fb5", "urlsession": "#c9572d", "client-urlsession": "#e2a23b",
 }
-# Title, unit, and how the figure of a row and its range are found.
+# Title, unit, and the value of a row with its range.
 PLOTS = {
     "throughput": ("Small GETs", "requests per second", lambda row: row["rate"], 1),
     "cpu": ("Small GETs", "CPU µs of the client per request", lambda row: row["cpu"], 1),
@@ -49,7 +49,7 @@ def draw(report, name, folder):
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
     axes.grid(alpha=0.3)
     axes.legend(fontsize="small", ncols=2)
-    # Without a date and with fixed identifiers the files change only when the figures do.
+    # Without a date and with fixed identifiers, the files change only if the figures do.
     image.savefig(folder / f"{name}.svg", metadata={"Date": None})
     image.savefig(folder / f"{name}.png", dpi=120)
     plt.close(image)
@@ -60,7 +60,7 @@ def number(value):
 
 
 def cell(row, figure, ratio):
-    """The median, with the multiple of the reference's where there is one."""
+    """The median, with its ratio to the reference if there is one."""
     if row is None:
         return "–"
     times = row["subject"] != REFERENCE and row.get(ratio)
@@ -81,22 +81,22 @@ def table(report, title, figure, ratio):
 
 
 def others(report):
-    """What is not compared with the plain loop, in sentences."""
+    """Figures without a ratio to the plain loop, in sentences."""
     rows = {row["subject"]: row for row in report["rows"]}
     if {"client-bare", "client-full"} <= rows.keys():
         bare, full = (number(rows[name]["cpu"]["median"]) for name in ("client-bare", "client-full"))
         yield (
-            f"Over a transport that answers from memory a client adds {bare} µs of CPU to each send, and {full} µs "
+            f"Over a transport that responds from memory, a client adds {bare} µs of CPU to each send, and {full} µs "
             "with redirects, retries, auth and observation; `client-libcurl` also decodes JSON."
         )
     if "curlew-probe" in rows:
         milliseconds = number(rows["curlew-probe"]["p50"]["median"] / 1e3)
-        yield f"`curlew-probe` ends {milliseconds} ms after its start, with one request between."
+        yield f"`curlew-probe` takes {milliseconds} ms from start to exit, including one request."
     if report.get("programSize"):
-        yield f"With the Swift library inside and stripped it has {report['programSize']:.1f} MB."
+        yield f"Stripped and with the Swift library linked statically, it is {report['programSize']:.1f} MB."
     for subject, count in sorted(report["counts"].items()):
         instructions, allocations = number(count["instructions"]), number(count["allocations"])
-        yield f"`{subject}`, 64 at a time: {instructions} instructions and {allocations} allocations per request."
+        yield f"`{subject}`, 64 concurrent requests: {instructions} instructions and {allocations} allocations per request."
 
 
 def section(report):
@@ -107,9 +107,9 @@ def section(report):
         f"{machine['libcurl']}, {machine['server']}; {machine['date']}. Rounds: {report['rounds']}; medians."
     )
     if limit:
-        yield f"`wrk` gets {number(limit)} small GETs per second from this server."
+        yield f"`wrk` reaches {number(limit)} small GETs per second on this server."
     if any(row["disturbedRounds"] for row in report["rows"]):
-        yield "\\* In some rounds other processes took more than 15 % of the time."
+        yield "\\* In some rounds, other processes used more than 15 % of the time."
     yield ""
     yield from table(report, "per second", "rate", "rateRatio")
     yield ""

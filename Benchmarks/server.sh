@@ -1,6 +1,6 @@
 # Starts nginx for the benchmark; sourced, in the package's folder, after Scripts/setup.sh and Tests/Peers/peers.sh.
 
-# Starts nginx and sets `servers` to the options that tell the measuring program where it is.
+# Starts nginx and sets `servers` to the options that pass its addresses to the measuring program.
 start_benchmark_server() {
     local nginx modules folder port tls_port handshake_port http2_port
     nginx=$(command -v nginx || echo /usr/sbin/nginx)
@@ -23,5 +23,5 @@ start_benchmark_server() {
         --handshake "https://127.0.0.1:$handshake_port" --file "$folder/files/256MiB"
         --server-process $!
     )
-    await_answer "http://127.0.0.1:$port/json" "$folder/error.log"
+    await_response "http://127.0.0.1:$port/json" "$folder/error.log"
 }

@@ -1,5 +1,5 @@
-// What Swift cannot call or see by itself: libcurl's variadic functions, one inline function per type of value, and on
-// Linux the headers of epoll and eventfd, which Glibc's module lacks. A .c file in this folder would not be compiled.
+// What Swift cannot call or see by itself: libcurl's variadic functions, with one inline function per value type, and
+// on Linux the headers of epoll and eventfd, which Glibc's module lacks. A .c file in this folder would not be compiled.
 #pragma once
 
 #include <curl/curl.h>
@@ -27,7 +27,7 @@ static inline CURLcode curlew_easy_set_pointer(void *_Nonnull easy, CURLoption o
     return curl_easy_setopt((CURL *)easy, option, value);
 }
 
-// The bytes are not copied: they must stay where they are while the handle has the option.
+// The bytes are not copied: they must stay valid while the handle has the option.
 static inline CURLcode curlew_easy_set_bytes(
     void *_Nonnull easy, CURLoption option, void *_Nullable bytes, size_t length) {
     struct curl_blob blob = {bytes, length, CURL_BLOB_NOCOPY};
@@ -76,7 +76,7 @@ static inline CURLcode curlew_easy_set_close_socket_function(
     return curl_easy_setopt((CURL *)easy, CURLOPT_CLOSESOCKETFUNCTION, function);
 }
 
-// The address, like its length, may be replaced by another.
+// The callback may replace the address and its length.
 static inline CURLcode curlew_easy_set_open_socket_function(
     void *_Nonnull easy,
     curl_socket_t (*_Nonnull function)(
@@ -88,7 +88,7 @@ static inline const void *_Nonnull curlew_address_bytes(const struct curl_sockad
     return &address->addr;
 }
 
-// curl keeps room for an address of any family.
+// curl reserves room for an address of any family.
 static inline void curlew_replace_address(
     struct curl_sockaddr *_Nonnull address, int family, const void *_Nonnull bytes, unsigned int length) {
     address->family = family;
@@ -96,7 +96,7 @@ static inline void curlew_replace_address(
     __builtin_memcpy(&address->addr, bytes, length);
 }
 
-// No child process inherits it where the system can make one so.
+// Child processes do not inherit it if the system supports that.
 static inline int curlew_stream_socket(int family) {
 #ifdef SOCK_CLOEXEC
     return socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -170,7 +170,7 @@ static inline size_t curlew_write_pause(void) { return CURL_WRITEFUNC_PAUSE; }
 static inline size_t curlew_read_pause(void) { return CURL_READFUNC_PAUSE; }
 static inline size_t curlew_read_abort(void) { return CURL_READFUNC_ABORT; }
 
-// CURLOPT_QUICK_EXIT came with 7.87.0; without it a cancelled lookup is waited for.
+// CURLOPT_QUICK_EXIT came with 7.87.0; without it, curl waits for a cancelled lookup.
 static inline CURLcode curlew_easy_set_quick_exit(void *_Nonnull easy) {
 #if LIBCURL_VERSION_NUM >= 0x075700
     return curl_easy_setopt((CURL *)easy, CURLOPT_QUICK_EXIT, 1L);
@@ -180,7 +180,7 @@ static inline CURLcode curlew_easy_set_quick_exit(void *_Nonnull easy) {
 #endif
 }
 
-// CURLOPT_CA_CACHE_TIMEOUT came with 7.87.0; before, every connection reads the authorities anew.
+// CURLOPT_CA_CACHE_TIMEOUT came with 7.87.0; before, every connection reads the authorities again.
 static inline CURLcode curlew_easy_set_authority_lifetime(void *_Nonnull easy, long seconds) {
 #if LIBCURL_VERSION_NUM >= 0x075700
     return curl_easy_setopt((CURL *)easy, CURLOPT_CA_CACHE_TIMEOUT, seconds);
@@ -200,8 +200,8 @@ static inline CURLcode curlew_easy_set_http_only(void *_Nonnull easy) {
 #endif
 }
 
-// The structures of the libraries that libcurl decodes with. Their functions are looked up, not linked, so their headers
-// are not needed either; each layout is a part of the library's ABI, and zlib checks the size of its own.
+// The structures of the libraries that libcurl decodes with. Their functions are looked up, not linked, so their
+// headers are not needed either; each layout is part of the library's ABI, and zlib checks the size of its own.
 
 struct curlew_zlib_stream {
     const void *_Nullable next_in;

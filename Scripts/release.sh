@@ -8,7 +8,7 @@ build_release() {
     bin=$(swift build -c release --show-bin-path)
 }
 
-# Builds `curlew-probe` as one would hand it out, with the Swift library inside and stripped; sets `probe` to its path.
+# Builds `curlew-probe` as distributed, stripped and with the Swift library inside; sets `probe` to its path.
 # The C++ library that Swift needs is inside too: loading it took a tenth of the start. The linker takes an archive
 # from a folder that has no shared library.
 build_probe() {
@@ -30,5 +30,5 @@ start_server() {
     exec 3< <(exec "$bin/curlew" serve)
     server=$!
     trap 'kill "$server" 2>/dev/null || true' EXIT
-    read -r url <&3 || fail "the server does not start"
+    read -r url <&3 || fail "the server did not start"
 }

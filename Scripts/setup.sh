@@ -1,5 +1,5 @@
 # Functions shared by the scripts of this folder; sourced, not run.
-# They install what is missing on a machine that has the Swift toolchain, apt and Python 3.
+# They install missing packages on a machine with the Swift toolchain, apt and Python 3.
 
 # Ends the script with a message.
 fail() {
@@ -7,18 +7,18 @@ fail() {
     exit 1
 }
 
-# Installs Debian packages; asks for the password of sudo when not root.
+# Installs Debian packages; sudo may ask for a password.
 install_packages() {
     command -v apt-get >/dev/null || fail "please install the equivalent of: $*"
     local as_root=()
     [ "$(id -u)" -eq 0 ] || as_root=(sudo)
     local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@")
     echo "installing $*" >&2
-    # The package lists may be absent or old.
+    # The package lists may be missing or outdated.
     "${install[@]}" >&2 || { "${as_root[@]}" apt-get update >&2 && "${install[@]}" >&2; } || fail "cannot install $*"
 }
 
-# Makes sure that the package can be built: Swift, and libcurl with its headers, found by pkg-config.
+# Ensures that the package can be built: Swift, and libcurl with its headers, found by pkg-config.
 require_build_tools() {
     command -v swift >/dev/null || fail "the Swift toolchain is not on the PATH: see https://www.swift.org/install"
     local missing=()
@@ -28,7 +28,7 @@ require_build_tools() {
 }
 
 # Makes the virtual environment .build/python with the given Python packages and adds its programs to the PATH.
-# To be called in the package's folder. python_environment names another environment, for other packages.
+# Call it in the package's folder. python_environment names another environment, for other packages.
 require_python_packages() {
     local environment="$PWD/.build/${python_environment:-python}"
     local wanted="$*"
@@ -43,14 +43,14 @@ require_python_packages() {
     PATH="$environment/bin:$PATH"
 }
 
-# Lets what follows hold thousands of connections, where the system allows it: many systems start with 1,024 descriptors.
+# Allows thousands of connections if the system does: many systems start with 1,024 descriptors.
 raise_descriptor_limit() {
     local wanted=16384
     [ "$(ulimit -Sn)" = unlimited ] || [ "$(ulimit -Sn)" -ge "$wanted" ] || ulimit -Sn "$wanted" 2>/dev/null \
         || ulimit -Sn "$(ulimit -Hn)"
 }
 
-# Lets what follows reach the loopback address directly: URLSession reads these variables by itself.
+# Makes the loopback address reachable directly: URLSession reads these variables by itself.
 unset_proxies() {
     unset http_proxy https_proxy all_proxy no_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY
 }

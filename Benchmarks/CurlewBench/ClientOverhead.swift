@@ -1,6 +1,6 @@
 import Curlew
 
-/// What a client adds to a transport that answers at once from memory: its sends minus the same sends without a client.
+/// The cost of a client over a transport that responds at once from memory: its sends minus the same sends without it.
 struct ClientOverhead {
     let rounds: Int
 
@@ -21,7 +21,7 @@ struct ClientOverhead {
         return rows
     }
 
-    /// One for each round, after one that is not counted.
+    /// One for each round, after a warm-up round.
     func samples(of subject: MemoryClientSubject) async -> [Sample] {
         let direct = DirectSubject()
         for subject in [direct, subject] as [any Subject] { _ = await subject.run(Self.work) }
@@ -35,13 +35,13 @@ struct ClientOverhead {
     }
 }
 
-/// Is told of everything and does nothing.
+/// Observes everything and does nothing.
 private struct SilentObserver: ClientObserver {
     func observe(_ event: ClientEvent) {}
 }
 
 extension Sample {
-    /// What this one has cost beyond another one.
+    /// The cost of this usage beyond another one.
     fileprivate func minus(_ base: Sample) -> Sample {
         Sample(
             unitCount: unitCount, seconds: seconds - base.seconds, usage: usage - base.usage, tally: tally)

@@ -1,7 +1,7 @@
 import Foundation
 import PlainLoop
 
-/// How long `curlew-probe` takes from its start over its first answer to its end, and how large it is.
+/// The time from the start of `curlew-probe` over its first response to its end, and its size.
 struct ColdStart {
     /// A stripped build.
     let program: String
@@ -13,7 +13,7 @@ struct ColdStart {
     static let subject = "curlew-probe"
     private static let startsPerRound = 40
 
-    /// From the start of the process to its end, with one request between.
+    /// From the start of the process to its end, with one request.
     @concurrent
     func rows() async -> [Row] {
         let work = Work(
@@ -26,7 +26,7 @@ struct ColdStart {
         return Row(work, Self.subject, samples: samples, reference: []).map { [$0] } ?? []
     }
 
-    /// MB of the program's file; nil when it cannot be read.
+    /// MB of the program's file; nil if it cannot be read.
     var size: Double? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: program)
         return (attributes?[.size] as? Int).map { Double($0) / 1e6 }

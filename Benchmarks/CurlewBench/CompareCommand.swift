@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs every subject at every work, in turn, and prints what it cost.
+/// Runs every subject at every work, in turn, and prints the costs.
 struct CompareCommand {
     private let options: CompareOptions
     private let repeats: Repeats
@@ -11,16 +11,16 @@ struct CompareCommand {
             limit: options.repeats, deadline: .now + (options.isQuick ? .seconds(20) : .seconds(25 * 60)))
     }
 
-    /// 0, or 1 when an exchange failed or a bound is missed.
+    /// 0, or 1 if an exchange failed or a bound is missed.
     func run() async throws(UsageError) -> Int32 {
         let report = await report()
         try write(report)
         var verdicts = Verdicts(thresholds: options.thresholds, report: report)
         if options.isPartial { verdicts.forgetUnmeasured() }
-        // Not on standard output, which may be JSON.
+        // Not to standard output, which may be JSON.
         if !options.thresholds.isEmpty { StandardError.write("\n\(verdicts.table)\n") }
         let areRight = report.rows.allSatisfy { $0.failures == 0 && $0.miscounted == 0 }
-        return areRight && verdicts.areKept ? 0 : 1
+        return areRight && verdicts.areMet ? 0 : 1
     }
 
     private func report() async -> Report {

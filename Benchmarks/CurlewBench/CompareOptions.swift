@@ -14,21 +14,21 @@ struct CompareOptions: Sendable {
     let servers: Servers
     let isQuick: Bool
     let rounds: Int
-    /// How often a sample that other processes have disturbed is taken again.
+    /// How often a sample that other processes disturbed is repeated.
     let repeats: Int
     let output: Output
-    /// The one work, and the one subject, that are wanted; nil for all.
+    /// The one work and the one subject to run; nil for all.
     let work: String?
     let subject: String?
     /// A file for the results as JSON.
     let results: String?
-    /// The bounds that are checked; empty for none.
+    /// The bounds to check; empty for none.
     let thresholds: [Threshold]
     /// A stripped `curlew-probe`.
     let probe: String?
-    /// This program without debugging symbols, to count instructions with valgrind; nil for not counting them.
+    /// This program without debugging symbols, for counting instructions with valgrind; nil to skip that.
     let counted: String?
-    /// How many exchanges each work has in place of its own number.
+    /// The number of exchanges of each work; nil for its own number.
     let requests: Int?
     let swift: String
     let serverLimit: Double?
@@ -36,11 +36,11 @@ struct CompareOptions: Sendable {
     init(_ arguments: ArraySlice<String>) throws(UsageError) {
         let arguments = try Arguments(
             arguments, options: Self.names.union(Servers.options), flags: Self.flags)
-        guard arguments.operands.isEmpty else { throw UsageError("there is an argument too many") }
+        if let operand = arguments.operands.first { throw UsageError("unexpected argument \"\(operand)\"") }
         servers = try Servers(arguments)
         isQuick = arguments.hasFlag("--quick")
         guard let rounds = Int(arguments["--rounds"] ?? (isQuick ? "3" : "5")), rounds > 0 else {
-            throw UsageError("--rounds is a positive number")
+            throw UsageError("--rounds takes a positive number")
         }
         self.rounds = rounds
         guard let repeats = Int(arguments["--repeats"] ?? "3"), repeats >= 0 else {
@@ -48,7 +48,7 @@ struct CompareOptions: Sendable {
         }
         self.repeats = repeats
         guard let output = Output(rawValue: arguments["--output"] ?? "table") else {
-            throw UsageError("--output is table or json")
+            throw UsageError("--output takes table or json")
         }
         self.output = output
         work = arguments["--work"]
@@ -66,14 +66,14 @@ struct CompareOptions: Sendable {
         serverLimit = arguments["--server-limit"].flatMap { Double($0) }
     }
 
-    /// The works that are wanted.
+    /// The works to run.
     var works: [Work] {
         Work.all(on: servers).filter { wants(work: $0.name) }.map { work in
             work.limited(to: requests ?? (isQuick ? (work.total + 1) / 2 : work.total))
         }
     }
 
-    /// Whether some of the bounds are about what is not wanted.
+    /// Whether some of the bounds concern works or subjects that do not run.
     var isPartial: Bool { isQuick || work != nil || subject != nil }
 
     func wants(work name: String) -> Bool {

@@ -1,4 +1,4 @@
-/// All subjects at one work, the order turned round from one round to the next.
+/// All subjects at one work, in an order that reverses from round to round.
 struct Comparison {
     let work: Work
     let subjects: [any Subject]

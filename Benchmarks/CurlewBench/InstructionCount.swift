@@ -1,7 +1,7 @@
 import CurlewTesting
 import Foundation
 
-/// Instructions and allocations for each small GET, as valgrind counts them: they are the same on every run.
+/// Instructions and allocations for each small GET, as valgrind counts them: the same on every run.
 struct InstructionCount: Sendable {
     /// This program without debugging symbols, which older versions of valgrind cannot read.
     let program: String
@@ -9,16 +9,16 @@ struct InstructionCount: Sendable {
 
     static let name = "64 concurrent"
     private static let subjects = ["plain-epoll", "libcurl", "libcurl-executor"]
-    // What start and end cost falls out of the difference.
+    // The difference removes the cost of start and end.
     private static let (few, many) = (1_000, 3_000)
 
-    /// One for each subject; without those that cannot be counted.
+    /// One for each subject that can be counted.
     func counts() async -> [String: Count] {
         var counts: [String: Count] = [:]
         for subject in Self.subjects {
             StandardError.write("counting instructions and allocations of \(subject)\n")
-            guard let instructions = await difference("callgrind", subject, behind: "Collected : "),
-                let allocations = await difference("memcheck", subject, behind: "total heap usage: ")
+            guard let instructions = await difference("callgrind", subject, after: "Collected : "),
+                let allocations = await difference("memcheck", subject, after: "total heap usage: ")
             else { continue }
             counts[subject] = Count(instructions: instructions, allocations: allocations)
         }
@@ -31,16 +31,16 @@ struct InstructionCount: Sendable {
         let allocations: Double
     }
 
-    private func difference(_ tool: String, _ subject: String, behind text: String) async -> Double? {
-        guard let few = await number(tool, subject, Self.few, behind: text),
-            let many = await number(tool, subject, Self.many, behind: text)
+    private func difference(_ tool: String, _ subject: String, after text: String) async -> Double? {
+        guard let few = await number(tool, subject, Self.few, after: text),
+            let many = await number(tool, subject, Self.many, after: text)
         else { return nil }
         return (many - few) / Double(Self.many - Self.few)
     }
 
-    /// The number behind a text that valgrind prints at the end.
+    /// The number after a text that valgrind prints at the end.
     private func number(
-        _ tool: String, _ subject: String, _ requests: Int, behind text: String
+        _ tool: String, _ subject: String, _ requests: Int, after text: String
     ) async -> Double? {
         let count = [
             "/usr/bin/env", "valgrind", "--tool=\(tool)",

@@ -8,7 +8,7 @@ import Foundation
     import Glibc
 #endif
 
-/// The `curlew-bench` command: compares the transports with a plain loop over curl, and checks bounds on what they cost.
+/// The `curlew-bench` command: compares the transports with a plain loop over curl, and checks bounds on their cost.
 @main
 enum Main {
     static func main() {

@@ -72,7 +72,7 @@ int run_with_epoll(struct work *work) {
     curl_multi_setopt(work->multi, CURLMOPT_TIMERDATA, &loop);
     work_start(work);
     while (work_continue(work)) turn(&loop);
-    // The connections that are closed later must not call back.
+    // Connections that are closed later must not call back.
     curl_multi_setopt(work->multi, CURLMOPT_SOCKETFUNCTION, NULL);
     curl_multi_setopt(work->multi, CURLMOPT_TIMERFUNCTION, NULL);
     close(loop.descriptor);

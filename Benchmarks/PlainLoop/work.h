@@ -1,11 +1,11 @@
-// The work of one run, and the transfers that do it, whatever drives them.
+// The work of one run, and its transfers, independent of the loop that drives them.
 #pragma once
 
 #include "plain_loop.h"
 #include <curl/curl.h>
 #include <stdbool.h>
 
-// Bytes that grow, kept from one exchange to the next.
+// A growing buffer, reused from one exchange to the next.
 struct bytes {
     char *start;
     size_t length;
@@ -35,13 +35,13 @@ struct work {
     plain_loop_result *result;
 };
 
-// Makes the multi handle and the pooled easy handles; false without memory.
+// Makes the multi handle and the pooled easy handles; false if out of memory.
 bool work_open(struct work *work);
 
 // Starts the first `concurrency` exchanges.
 void work_start(struct work *work);
 
-// Takes what has ended and starts as many new exchanges; false once all have ended.
+// Takes the ended exchanges and starts as many new ones; false once all have ended.
 bool work_continue(struct work *work);
 
 void work_close(struct work *work);

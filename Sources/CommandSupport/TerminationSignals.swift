@@ -6,9 +6,9 @@
     import Glibc
 #endif
 
-/// SIGINT and SIGTERM as something to wait for, so that a program ends in order.
+/// Waits for SIGINT and SIGTERM, so that a program can end in order.
 package enum TerminationSignals {
-    /// Keeps them from ending the process; call it before any thread is started, since threads inherit it.
+    /// Keeps them from ending the process; call it before any thread starts, since threads inherit the signal mask.
     package static func block() {
         var signals = set
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)

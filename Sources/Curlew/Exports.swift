@@ -1,2 +1,2 @@
-// `Curlew` is a user's only import: what it shares with the transports comes along.
+// `Curlew` is a user's only import: it re-exports what it shares with the transports.
 @_exported public import CurlewTransport

@@ -14,7 +14,7 @@ enum Main {
         exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 
-    /// Runs the command that the arguments name; wrong usage is explained on standard error.
+    /// Runs the command that the arguments name; explains wrong usage on standard error.
     static func run(_ arguments: [String]) async -> ExitCode {
         do throws(UsageError) {
             return try await dispatch(arguments.first, Array(arguments.dropFirst()))
@@ -36,14 +36,14 @@ enum Main {
         case "pages": return await PagesCommand(options: try PagesOptions(arguments)).run()
         case "demo": return await DemoCommand(options: try DemoOptions(arguments)).run()
         case "doctor": return await DoctorCommand(options: try DoctorOptions(arguments)).run()
-        // These stay on the main thread and start no other before they have set its signal mask.
+        // These stay on the main thread and set its signal mask before any other thread starts.
         case "download": DownloadCommand(arguments: try DownloadArguments(arguments)).run()
         case "serve": return ServeCommand(options: try ServeOptions(arguments)).run()
         case "help": return StandardStreams.print(try HelpText.ofTopic(arguments))
         case "--help", "-h": return StandardStreams.print(HelpText.overview)
         case "--version": return StandardStreams.print(HelpText.version)
-        // Not what is behind an equals sign: an option in the wrong place can hold a secret.
-        case let other?: throw UsageError("there is no command \(other.prefix { $0 != "=" })")
+        // Only the part before an equals sign: a misplaced option can hold a secret.
+        case let other?: throw UsageError("unknown command \(other.prefix { $0 != "=" })")
         case nil: throw UsageError("a command is needed")
         }
     }

@@ -6,7 +6,7 @@ import Curlew
     import Foundation
 #endif
 
-/// The same chunks for each reader, as a case runs on more than one transport.
+/// The same chunks for each reader, since a case runs on several transports.
 struct Chunks: AsyncSequence, Sendable {
     struct Iterator: AsyncIteratorProtocol {
         var rest: ArraySlice<Data>
@@ -32,5 +32,15 @@ extension RequestBody {
     /// A stream of the text in chunks of one byte.
     static func chunks(_ text: String, length: Int64? = nil) -> Self {
         .stream(Chunks(text.utf8.map { Data([$0]) }), length: length, contentType: nil)
+    }
+
+    /// A stream that gives nothing as long as its reader waits; the gate counts how often it was asked.
+    static func silent(_ asked: Gate = Gate()) -> Self {
+        .stream(
+            AsyncStream<Data> {
+                asked.pass()
+                try? await Task.sleep(for: .seconds(3600))
+                return nil
+            }, contentType: nil)
     }
 }

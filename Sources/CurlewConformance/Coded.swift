@@ -39,7 +39,7 @@ extension HTTPRequest {
 }
 
 extension Transport {
-    func decoded(_ method: HTTPRequest.Method, _ url: String) async throws -> Answer {
-        try await answer(to: .decoded(method, url))
+    func decoded(_ method: HTTPRequest.Method, _ url: String) async throws -> CollectedResponse {
+        try await response(to: .decoded(method, url))
     }
 }

@@ -1,25 +1,25 @@
 public import Curlew
 
-/// One behaviour that every transport owes: what is right, where that is written, and the inputs it is tried with.
+/// A behaviour required of every transport: the requirement, its source, and the inputs that test it.
 ///
-/// The suite is for transports of other stacks too: give ``all`` to a parametrised test. <doc:WritingATransport> of the
-/// module Curlew shows it whole.
+/// The suite also serves transports over other libraries: pass ``all`` to a parametrised test. The article
+/// <doc:WritingATransport> of the module Curlew shows a complete one.
 public struct ConformanceCase: Sendable {
     /// The short name, such as `query-encoding`.
     public let id: String
-    /// What is right, in a few words.
+    /// The requirement, in a few words.
     public let title: String
-    /// The section of a standard, or the sentence of the design, that says so.
+    /// The section of a standard, or the sentence of the design, that requires it.
     public let reference: String
-    /// The inputs, each with what must come of it.
+    /// The inputs, each with its expected outcome.
     public let checks: [ConformanceCheck]
 
-    /// What a transport must be able to do to pass every check.
+    /// The features that a transport needs to pass every check.
     public var needs: Set<TransportCapabilities.Feature> {
         checks.reduce(into: []) { $0.formUnion($1.needs) }
     }
 
-    /// Describes a case; no two of its checks have the same input.
+    /// Describes a case; its checks must have different inputs.
     package init(_ id: String, _ title: String, reference: String, _ checks: [ConformanceCheck]) {
         self.id = id
         self.title = title
@@ -37,5 +37,5 @@ extension ConformanceCase {
         + streams + concurrency + uploads + [uploadProgress] + forms + decoding + codings + formats
         + redirects
         + credentials + deadlines + retries + cookies + observation + downloads
-        + rawHeads + rawBodies + rawConnections + resources
+        + rawHeads + rawBodies + rawConnections + resources + descriptors
 }

@@ -2,13 +2,13 @@ public import Curlew
 
 /// One input of a case, tried on one transport.
 public struct ConformanceCheck: Sendable, CustomStringConvertible {
-    /// The id of the case that it belongs to.
+    /// The id of its case.
     public private(set) var caseID = ""
     /// The input in a few words.
     public let input: String
-    /// What the transport must be able to do; one that declares that it cannot deviates with the reason that it gives.
+    /// The features that the transport needs; one that declares them unsupported deviates for the reason it gives.
     public let needs: Set<TransportCapabilities.Feature>
-    /// Whether the input may end or block the process, which is one of its own then if the subject has a program for it.
+    /// Whether the input may end or block the process; such a check gets its own process if the subject has a program.
     public private(set) var runsInSubprocess = false
     private let body: @Sendable (ConformanceSubject) async throws -> Void
 
@@ -21,9 +21,9 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
         self.body = body
     }
 
-    /// A check of one transport, which is made for it and shut down afterwards.
+    /// A check with a transport of its own, which is shut down afterwards.
     ///
-    /// What the closure throws is the failure.
+    /// The check fails if the closure throws.
     package static func check(
         _ input: String, needs: Set<TransportCapabilities.Feature> = [],
         configuration: TransportConfiguration = TransportConfiguration(),
@@ -43,13 +43,13 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
         Self(input, [], body: body)
     }
 
-    /// Case and input, which together name the check and no other.
+    /// Case and input, unique to the check.
     public var name: String { "\(caseID) · \(input)" }
 
     /// The name.
     public var description: String { name }
 
-    /// Tries the input in this process, without a watchdog; throws what is wrong.
+    /// Tries the input in this process, without a watchdog; throws the failure.
     public func run(on subject: ConformanceSubject) async throws(ConformanceFailure) {
         do {
             try await body(subject)

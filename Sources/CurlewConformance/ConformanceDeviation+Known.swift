@@ -1,39 +1,39 @@
 extension ConformanceDeviation {
-    /// The deviations of the transports of this package that their capabilities do not declare.
+    /// Deviations of this package's transports, other than features that their capabilities declare unsupported.
     package static let known = [
         onURLSession(
-            "raw-unasked", ["a timeout's answer on an idle connection"], .failure("evil"),
+            "raw-unasked", ["a timeout's response on an idle connection"], .failure("evil"),
             reason:
-                "the libcurl below uses a kept connection again that has bytes which nobody has asked for",
+                "the system's libcurl reuses an idle connection that holds unsolicited bytes",
             reference: "RFC 9112 §9.2"),
         onURLSession(
             "timeout-phases", ["head, to a full backlog", "total, to a full backlog"],
             .failure("within 300 ms"),
-            reason: "URLSession does not tell whether a connection was made",
+            reason: "URLSession does not report whether a connection was made",
             reference: "swift-corelibs-foundation, URLSessionTaskDelegate"),
         onURLSession(
-            "idle-processor-time", ["for an answer"], .failure("less than 200 ms"),
+            "idle-processor-time", ["for a response"], .failure("less than 200 ms"),
             reason:
-                "FoundationNetworking watches a connection for writing while it waits for the answer, and wakes all the time",
+                "FoundationNetworking waits for the response with the connection watched for writing: it never sleeps",
             reference: "swift-corelibs-foundation, MultiHandle.register"),
         onURLSession(
             "contract-method", ["get"], .failure("unsupported"),
-            reason: "URLSession sends methods in upper case, so one that is not is refused",
+            reason: "URLSession sends methods in upper case, so any other method is refused",
             reference: "RFC 9110 §9.1"),
         onURLSession(
             "raw-status", ["a version in lower case"], .failure("success with 200"),
             reason:
-                "libcurl takes the name of the protocol in any case, and FoundationNetworking does not show it",
+                "libcurl accepts the protocol's name in any case, and FoundationNetworking hides the line",
             reference: "RFC 9112 §2.3"),
         onURLSession(
-            "raw-chunks", ["on the next line", "on the next line behind a tab"], .failure("hello"),
+            "raw-chunks", ["on the next line", "on the next line after a tab"], .failure("hello"),
             reason:
-                "the libcurl below reads Transfer-Encoding without its continuation, and FoundationNetworking joins the lines",
+                "libcurl reads Transfer-Encoding without its continuation, and FoundationNetworking joins the lines",
             reference: "RFC 9112 §5.2; libcurl 7.88.1, lib/http.c"),
         onURLSession(
             "raw-length", ["the largest number of 63 bits"], .endsProcess,
             reason:
-                "FoundationNetworking traps when it makes an integer of the length, rounded up by libcurl",
+                "FoundationNetworking traps when it converts the length, which libcurl has rounded up, to an integer",
             reference: "swift-corelibs-foundation, EasyHandle.setupCallbacks"),
         onURLSession(
             "raw-cut", ["a close at each byte of the fields"], .endsProcess,
@@ -43,11 +43,11 @@ extension ConformanceDeviation {
             "raw-slow", ["1,000 chunks of one byte, each echoed before the next is sent"],
             .failure("timedOut"),
             reason:
-                "URLSession loses a stream that is not ready, so a stream is read to its end before it is sent",
+                "URLSession loses a stream that has no bytes yet, so a stream is read to its end before it is sent",
             reference: "swift-corelibs-foundation, EasyHandle.fill"),
         onURLSession(
             "contract-target", ["/a/../b", "/a/./b"], .failure("unsupported"),
-            reason: "URLSession resolves the dots in a path before it sends it, so such a path is refused",
+            reason: "URLSession resolves dot segments before it sends a path, so such a path is refused",
             reference: "RFC 3986 §5.2.4"),
         onURLSession(
             "field-whitespace", ["no space after the colon"], .failure("protocolViolation"),
@@ -59,40 +59,40 @@ extension ConformanceDeviation {
             reference: "swift-corelibs-foundation, NativeProtocol.transferCompleted"),
         onURLSession(
             "fault-ending",
-            ["a close in the fields", "a close behind the status line", "a close in the fields of 103"],
+            ["a close in the fields", "a close after the status line", "a close in the fields of 103"],
             .endsProcess, reason: "FoundationNetworking traps when a connection ends within the fields",
             reference: "swift-corelibs-foundation, NativeProtocol.transferCompleted"),
         onURLSession(
             "dead-idle-connections",
             [
-                "GET is repeated once, however many kept connections have died",
-                "GET is repeated once, within the limit of connections",
+                "GET is resent once, however many idle connections have died",
+                "GET is resent once, within the limit of connections",
             ], .failure("at most 6 requests"),
-            reason: "the libcurl below repeats up to five times, and FoundationNetworking cannot stop it",
+            reason: "the system's libcurl resends up to five times, and FoundationNetworking cannot stop it",
             reference: "curl, Curl_retry_request"),
         onURLSession(
             "request-framing", ["OPTIONS without body"], .failure("Content-Length"),
-            reason: "FoundationNetworking sends Content-Length: 0 with every method but GET and HEAD",
+            reason: "FoundationNetworking sends Content-Length: 0 with every method except GET and HEAD",
             reference: "RFC 9110 §8.6 (should not)"),
         onURLSession(
-            "contract-framing", ["trailers stand apart from the fields"], .endsProcess,
+            "contract-framing", ["trailers are separate from the fields"], .endsProcess,
             reason: "FoundationNetworking traps when trailers follow a chunked body",
             reference: "swift-corelibs-foundation, NativeProtocol.transferCompleted"),
         onURLSession(
             "contract-exchange", ["302 without Location"], .failure("unsupported"),
             reason:
-                "FoundationNetworking drops the body of a redirect without Location, so its body is refused",
+                "FoundationNetworking drops the body of a redirect without Location, so a body is refused",
             reference: "RFC 9110 §15.4"),
         onURLSession(
             "redirect-refusals", ["302 without Location", "302 with an empty Location"],
             .failure("unsupported"),
             reason:
-                "FoundationNetworking drops the body of a redirect without Location, so its body is refused",
+                "FoundationNetworking drops the body of a redirect without Location, so a body is refused",
             reference: "RFC 9110 §15.4"),
         onURLSession(
             "redirect-limits", ["a body of 32 MB is not received"], .failure("timedOut"),
             reason:
-                "FoundationNetworking reports a redirect when it has collected all of its body, and slowly",
+                "FoundationNetworking reports a redirect only after it has collected the whole body, and slowly",
             reference: "swift-corelibs-foundation, HTTPURLProtocol.completeTask"),
         onURLSession(
             "contract-fields",
@@ -100,7 +100,7 @@ extension ConformanceDeviation {
                 "GET", "HEAD", "POST of data", "POST of 2 MB", "POST of a stream",
                 "PUT of a stream with its length",
             ], .failure("accept-encoding"),
-            reason: "URLSession decodes by itself, so a raw request says that it wants identity",
+            reason: "URLSession always decodes, so a raw request asks for identity",
             reference: "RFC 9110 §12.5.3"),
         onURLSession(
             "truncated-coded-bodies",
@@ -109,9 +109,10 @@ extension ConformanceDeviation {
                 "deflate with a length, at every byte", "deflate in chunks, at every byte",
             ], .failure("success"),
             reason:
-                "libcurl, which decodes under FoundationNetworking, takes data that was cut for complete data",
+                "libcurl, which decodes for FoundationNetworking, takes truncated data for complete data",
             reference:
-                "libcurl 7.88.1, lib/content_encoding.c: closing a decoder does not ask whether it has ended"),
+                "libcurl 7.88.1, lib/content_encoding.c: closing a decoder does not check that the stream has ended"
+        ),
     ]
 
     private static func onURLSession(

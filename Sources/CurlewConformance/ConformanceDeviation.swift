@@ -1,27 +1,27 @@
-/// What a platform is known to do otherwise than the suite asks, as data: a deviation that disappears is a failure.
+/// A known difference of a platform from the suite, as data; a deviation that disappears is a failure.
 public struct ConformanceDeviation: Sendable {
     /// The id of the case.
     public let caseID: String
-    /// The inputs of the case at which it shows.
+    /// The inputs of the case that show it.
     public let inputs: Set<String>
     /// The name of the transport.
     public let transport: String
-    /// What is seen in place of the right outcome.
+    /// The observed outcome.
     public let effect: Effect
-    /// Why it is so.
+    /// The cause.
     public let reason: String
-    /// Where that is written.
+    /// The source for the cause.
     public let reference: String
 
     /// Describes a deviation.
     ///
     /// - Parameters:
     ///   - caseID: the id of the case.
-    ///   - inputs: the inputs of the case at which it shows.
+    ///   - inputs: the inputs of the case that show it.
     ///   - transport: the name of the subject.
-    ///   - effect: what is seen in place of the right outcome.
-    ///   - reason: why it is so.
-    ///   - reference: where that is written.
+    ///   - effect: the observed outcome.
+    ///   - reason: the cause.
+    ///   - reference: the source for the cause.
     public init(
         _ caseID: String, _ inputs: Set<String>, on transport: String, _ effect: Effect, reason: String,
         reference: String
@@ -36,16 +36,16 @@ public struct ConformanceDeviation: Sendable {
 
     /// How a deviation shows.
     public enum Effect: Sendable {
-        /// The check fails, with this text as a part of its failure.
+        /// The check fails, and its failure contains this text.
         case failure(String)
-        /// The platform ends the whole process, which is one of its own.
+        /// The platform ends the whole process; the check has a process of its own.
         case endsProcess
     }
 
     /// Reason and reference, as reports show them.
     var explanation: String { reference.isEmpty ? reason : "\(reason) (\(reference))" }
 
-    /// The names of the checks that it speaks of and that do not exist.
+    /// The names that match no check.
     var unknownChecks: [String] {
         let known = ConformanceCase.all.first { $0.id == caseID }?.checks.map(\.input) ?? []
         return inputs.subtracting(known).sorted().map { "\(caseID) · \($0)" }

@@ -1,8 +1,8 @@
-/// What a check expected, and what it saw instead.
+/// What a check expected, and what it observed instead.
 public struct ConformanceFailure: Error, CustomStringConvertible {
-    /// What is right.
+    /// The expected outcome.
     public let expected: String
-    /// What happened.
+    /// The observed outcome.
     public let observed: String
 
     /// Describes a failure; long texts are cut.
@@ -11,7 +11,7 @@ public struct ConformanceFailure: Error, CustomStringConvertible {
         self.observed = Self.cut(observed)
     }
 
-    /// A failure as it is; any other error is one of a check that expected none.
+    /// A failure as it is; any other error, as the failure of a check that expected none.
     init(_ error: any Error) {
         self =
             error as? ConformanceFailure

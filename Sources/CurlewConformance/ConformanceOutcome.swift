@@ -1,8 +1,8 @@
-/// What came of a check.
+/// The outcome of a check.
 public enum ConformanceOutcome: Sendable {
-    /// The right outcome.
+    /// The expected outcome.
     case pass
-    /// Another outcome, with the reason: a known deviation, or what the transport declares that it cannot do.
+    /// Another outcome with its reason: a known deviation, or a feature that the transport declares unsupported.
     case deviation(String)
     /// A wrong outcome.
     case fail(ConformanceFailure)

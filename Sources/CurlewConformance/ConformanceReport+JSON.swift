@@ -6,8 +6,8 @@
 
 // For programs.
 extension ConformanceReport {
-    /// The report as one JSON object on one line: `transports` with their totals, `cases` with their checks and the outcome
-    /// (`pass`, `deviation` or `fail`) of each, and `unknown_checks` of deviations.
+    /// The report as one JSON object on one line: `transports` with their totals, `cases` with their checks and the
+    /// outcome (`pass`, `deviation` or `fail`) of each, and `unknown_checks` of deviations.
     ///
     /// Throws what the encoder throws.
     public func json() throws -> String {

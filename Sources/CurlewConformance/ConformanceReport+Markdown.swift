@@ -9,13 +9,14 @@ extension ConformanceReport {
     private static let introduction = """
         # Conformance
 
-        What the conformance suite shows of each transport.
+        The results of the conformance suite for each transport.
 
         ## Overview
 
-        Every case is a behaviour that a transport owes, with the standard or the sentence that says so; every check is one
-        input of a case. A deviation is known and has a reason; one that disappears fails the suite. This article is written
-        by `./Scripts/conformance`; `curlew doctor --conformance` makes the same report on your machine.
+        Each case is a behaviour required of every transport, with the standard or the sentence that requires it. Each
+        check is one input of a case. A deviation is known and has a reason; one that disappears fails the suite. This
+        article is written by `./Scripts/conformance`; `curlew doctor --conformance` makes the same report on your
+        machine.
         """
 
     private var totalsTable: String {
@@ -33,7 +34,7 @@ extension ConformanceReport {
         let rows = cases.map { item in
             [item.id, item.title, item.reference] + columns.map { tally(of: item, on: $0).text }
         }
-        return Self.table(["case", "what is right", "reference"] + columns.map(\.transport), rows)
+        return Self.table(["case", "requirement", "reference"] + columns.map(\.transport), rows)
     }
 
     private var deviationSections: [String] {
@@ -74,7 +75,7 @@ extension ConformanceReport {
         }.joined(separator: "\n")
     }
 
-    /// A text that neither ends the cell nor the row.
+    /// A text that ends neither the cell nor the row.
     private static func cell(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("|", with: "\\|")
     }

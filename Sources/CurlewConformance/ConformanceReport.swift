@@ -29,10 +29,10 @@ public struct ConformanceReport: Sendable {
         entries.append(Entry(check: check, transport: subject.name, outcome: outcome))
     }
 
-    /// Whether no check failed, and every deviation is one of a check that exists.
+    /// Whether no check failed, and every deviation names a check that exists.
     public var isClean: Bool { unknownChecks.isEmpty && !entries.contains { $0.outcome.isFail } }
 
-    /// The cases of which a check ran.
+    /// The cases with at least one check in the report.
     var cases: [ConformanceCase] {
         let ids = Set(entries.map(\.check.caseID))
         return ConformanceCase.all.filter { ids.contains($0.id) }
@@ -49,9 +49,9 @@ public struct ConformanceReport: Sendable {
 
 // For people at a terminal.
 extension ConformanceReport {
-    /// A line per case with a column per transport, what deviates and why, what fails, and the totals.
+    /// A line per case with a column per transport, then deviations with their reasons, failures and totals.
     public var text: String {
-        let head = row("case", "what is right", columns.map(\.transport))
+        let head = row("case", "requirement", columns.map(\.transport))
         let rule = String(repeating: "-", count: head.count)
         return ([head, rule] + caseLines + notes + [""] + totals).joined(separator: "\n")
     }

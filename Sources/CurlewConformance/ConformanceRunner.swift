@@ -1,7 +1,7 @@
 import Curlew
 import CurlewTesting
 
-/// Runs checks on transports and judges what comes of them.
+/// Runs checks on transports and judges the outcomes.
 public struct ConformanceRunner: Sendable {
     private let deviations: [ConformanceDeviation]
     private let hangLimit: Duration
@@ -9,14 +9,14 @@ public struct ConformanceRunner: Sendable {
     /// Makes a runner.
     ///
     /// - Parameters:
-    ///   - deviations: what transports are known to do otherwise; one that has disappeared is a fail.
-    ///   - hangLimit: after this time a check counts as hung and is left behind.
+    ///   - deviations: the known deviations; one that has disappeared is a failure.
+    ///   - hangLimit: the time after which a check counts as hung and is abandoned.
     public init(deviations: [ConformanceDeviation] = [], hangLimit: Duration = .seconds(30)) {
         self.deviations = deviations
         self.hangLimit = hangLimit
     }
 
-    /// The checks that deviations speak of and that do not exist; they are fails in a report.
+    /// The checks named by deviations that do not exist; they are failures in a report.
     public var unknownChecks: [String] { deviations.flatMap(\.unknownChecks) }
 
     /// Runs checks on transports, one after the other.
@@ -24,7 +24,7 @@ public struct ConformanceRunner: Sendable {
     /// - Parameters:
     ///   - subjects: the transports.
     ///   - checks: the checks; by default all.
-    ///   - willRun: told of each check before it runs.
+    ///   - willRun: called before each check runs.
     public func report(
         on subjects: [ConformanceSubject], checks: [ConformanceCheck] = ConformanceCase.all.flatMap(\.checks),
         willRun: (ConformanceSubject, ConformanceCheck) -> Void = { _, _ in }
@@ -41,8 +41,8 @@ public struct ConformanceRunner: Sendable {
 
     /// Runs one check on one transport.
     ///
-    /// A check of what the transport declares that it cannot do runs too: it deviates with the declared reason, and fails
-    /// when it passes.
+    /// A check of a feature that the transport declares unsupported runs too: it deviates for the declared reason, and
+    /// fails if it passes.
     public func outcome(
         of check: ConformanceCheck, on subject: ConformanceSubject
     ) async -> ConformanceOutcome {
@@ -54,7 +54,7 @@ public struct ConformanceRunner: Sendable {
         if let known { return judge(observation, known) }
         if let reason = check.needs.compactMap({ subject.capabilities.unsupported[$0] }).first {
             return observation.failure == nil
-                ? .fail(Self.unneeded("what the transport declares as unsupported works"))
+                ? .fail(Self.unneeded("a feature declared unsupported works"))
                 : .deviation(reason)
         }
         return observation.failure.map { .fail($0) } ?? .pass
@@ -71,7 +71,7 @@ public struct ConformanceRunner: Sendable {
     }
 
     private static func unneeded(_ observed: String) -> ConformanceFailure {
-        ConformanceFailure(expected: "that what is written down still holds", observed: observed)
+        ConformanceFailure(expected: "that the recorded deviation still occurs", observed: observed)
     }
 
     private func observation(
@@ -100,7 +100,8 @@ public struct ConformanceRunner: Sendable {
             case .signalled(let signal):
                 .endedProcess(
                     ConformanceFailure(
-                        expected: "no end of the process", observed: "signal \(signal): \(outcome.output)"))
+                        expected: "that the process survives", observed: "signal \(signal): \(outcome.output)"
+                    ))
             }
         } catch {
             return .failed(ConformanceFailure(expected: "a process", observed: "error \(error.errno)"))
@@ -108,10 +109,11 @@ public struct ConformanceRunner: Sendable {
     }
 
     private var hung: ConformanceFailure {
-        ConformanceFailure(expected: "an end", observed: "still running after \(hangLimit.shortText)")
+        ConformanceFailure(
+            expected: "that the check ends", observed: "still running after \(hangLimit.shortText)")
     }
 
-    /// What a check has shown.
+    /// The result of one run of a check.
     private enum Observation: Sendable {
         case passed
         case failed(ConformanceFailure)

@@ -2,27 +2,27 @@ public import Curlew
 
 /// The transport under test: how to make one and how to shut it down.
 public struct ConformanceSubject: Sendable {
-    /// The name in reports and in the data of deviations.
+    /// The name in reports and deviations.
     public let name: String
-    /// What the transport says of itself.
+    /// The capabilities that the transport declares.
     public let capabilities: TransportCapabilities
-    /// The program, and its arguments, that runs a check on this transport and ends with 0 when it passes; nil when
-    /// every check runs in this process.
+    /// The program, and its arguments, that runs a check on this transport and exits with 0 if it passes; nil if every
+    /// check runs in this process.
     public let command: (@Sendable (ConformanceCheck) -> [String])?
     private let makeTransport: @Sendable (TransportConfiguration) -> any Transport
     /// Ends every transfer of a transport that `make` made; a second call does nothing.
     public let shutdown: @Sendable (any Transport) -> Void
 
-    /// Describes a transport, and makes one to ask for its capabilities.
+    /// Describes a transport, and makes one to read its capabilities.
     ///
     ///     let subject = ConformanceSubject("mine", make: { MyTransport($0) }, shutdown: { $0.shutdown() })
     ///
     /// - Parameters:
     ///   - name: the name in reports and deviations.
-    ///   - command: the program, and its arguments, that runs a check on this transport with ``ConformanceCheck/run(on:)``,
-    ///     prints what is wrong and ends with 0 when nothing is; for checks that may end or block the process. Without it
-    ///     every check runs in this process.
-    ///   - make: makes a transport; each check gets one of its own.
+    ///   - command: the program, and its arguments, for checks that may end or block the process: it runs a check on
+    ///     this transport with ``ConformanceCheck/run(on:)``, prints the failure, if any, and exits with 0 if there is
+    ///     none. If nil, every check runs in this process.
+    ///   - make: makes a transport; each check gets its own.
     ///   - shutdown: ends every transfer of a transport with `.closed`; a second call does nothing.
     public init<Subject: Transport>(
         _ name: String, command: (@Sendable (ConformanceCheck) -> [String])? = nil,
@@ -40,7 +40,7 @@ public struct ConformanceSubject: Sendable {
         shutdown(sample)
     }
 
-    /// Makes a transport of its own for each check.
+    /// Makes a new transport for each check.
     public func make(_ configuration: TransportConfiguration = TransportConfiguration()) -> any Transport {
         makeTransport(configuration)
     }

@@ -1,4 +1,4 @@
-/// How many outcomes of each kind.
+/// The number of outcomes of each kind.
 struct ConformanceTally: Encodable {
     private(set) var pass = 0
     private(set) var deviation = 0

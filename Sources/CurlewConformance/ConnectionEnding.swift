@@ -1,6 +1,6 @@
 package import CurlewTesting
 
-/// The ways in which a server ends the connection behind its first answer.
+/// The ways in which a server ends the connection after its first response.
 package enum ConnectionEnding: String, CaseIterable, Sendable {
     case atOnce = "closes at once"
     case later = "closes after 300 ms"
@@ -8,15 +8,15 @@ package enum ConnectionEnding: String, CaseIterable, Sendable {
     case resetAtRequest = "resets at the request"
     case announced = "says close"
 
-    /// Whether the connection is there until the next request has come.
+    /// Whether the connection stays open until the next request has arrived.
     package var isAtRequest: Bool { self == .atRequest || self == .resetAtRequest }
 
-    /// Whether the next request will find the connection as it is to be found.
+    /// Whether the connection is in the state in which the next request must find it.
     package func isSeen(_ snapshot: LoopbackServer.Snapshot) -> Bool {
         isAtRequest || snapshot.openConnectionCount == 0
     }
 
-    /// A server whose first connection ends so; the others go on.
+    /// A server whose first connection ends this way; later ones stay open.
     package func server() throws -> LoopbackServer {
         try LoopbackServer { connection in
             while try connection.readRequest() != nil {

@@ -1,13 +1,13 @@
 package import Curlew
 package import CurlewTesting
 
-/// A stream of numbered events whose server ends so many connections at random bytes, and then lets one live.
+/// A stream of numbered events whose server cuts a number of connections at random bytes, and then keeps one open.
 ///
-/// A client that goes on with `Last-Event-ID` gets every event; the end is a 204.
+/// A client that resumes with `Last-Event-ID` gets every event; a 204 ends the stream.
 package struct CutEventStream: Sendable {
-    /// How many events there are; their ids are 1, 2 and so on.
+    /// The number of events; their ids are 1, 2 and so on.
     package let eventCount: Int
-    /// How many connections are cut.
+    /// The number of connections that are cut.
     package let cutCount: Int
 
     /// Describes a stream.
@@ -30,7 +30,7 @@ package struct CutEventStream: Sendable {
         }
     }
 
-    /// What a client must have read in the end.
+    /// The events that a client must have read at the end.
     package var events: [ServerSentEvent] { (1...eventCount).map(Self.event) }
 
     private static func event(_ number: Int) -> ServerSentEvent {
@@ -39,7 +39,7 @@ package struct CutEventStream: Sendable {
             lastEventID: "\(number)")
     }
 
-    /// The events in all forms that the standard allows, with nothing to wait for between connections.
+    /// The events in all forms that the standard allows, without a delay between connections.
     private func text(from first: Int) -> [UInt8] {
         var text = Array("\u{FEFF}retry: 0\n\n".utf8)
         for number in first...eventCount {
@@ -70,10 +70,10 @@ package struct CutEventStream: Sendable {
         }
     }
 
-    /// Where the connections are cut, the same in every run.
+    /// The bytes at which connections are cut, the same in every run.
     private final class Cuts: Sendable {
         enum Cut {
-            /// The close is the proper end of the body.
+            /// The close properly ends the body.
             case close(Int)
             /// The close comes within the body.
             case breakOff(Int)
@@ -96,7 +96,7 @@ package struct CutEventStream: Sendable {
             state.withLock { state in
                 guard state.rest > 0 else { return nil }
                 state.rest -= 1
-                // Knuth's MMIX generator, whose high bits are the random ones.
+                // Knuth's MMIX generator; its high bits are the random ones.
                 state.random = state.random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let length = Int(state.random >> 33) % max(1, longestPart)
                 return state.random >> 32 & 1 == 0 ? .close(length) : .breakOff(length)

@@ -1,7 +1,7 @@
 import Curlew
 import CurlewTesting
 
-/// Throws unless the two are equal.
+/// Throws unless the values are equal.
 func expect<Value: Equatable>(
     _ what: String, _ observed: Value, is expected: Value
 ) throws(ConformanceFailure) {
@@ -17,7 +17,7 @@ func expect(
     if !condition { throw ConformanceFailure(expected: what, observed: observed()) }
 }
 
-/// Throws unless the work fails with an error of one of the codes, which it returns.
+/// Returns the error if the work fails with one of the codes; throws otherwise.
 @discardableResult
 func expectError<Value>(
     _ codes: NetworkError.Code..., from work: () async throws -> Value
@@ -25,7 +25,7 @@ func expectError<Value>(
     try await expectError(codes, from: work)
 }
 
-/// Throws unless the work fails with an error of one of the codes, which it returns.
+/// Returns the error if the work fails with one of the codes; throws otherwise.
 @discardableResult
 func expectError<Value>(
     _ codes: [NetworkError.Code], from work: () async throws -> Value
@@ -44,7 +44,7 @@ func expectError<Value>(
     }
 }
 
-/// Runs the work and throws unless it takes a time within the range.
+/// Runs the work; throws unless its duration is within the range.
 func expectDuration<Value>(
     _ range: ClosedRange<Duration>, of work: () async throws -> Value
 ) async throws -> Value {
@@ -58,7 +58,7 @@ func expectDuration<Value>(
     return value
 }
 
-/// Throws unless the server's condition holds within the limit.
+/// Throws unless the server's condition becomes true within the limit.
 func expectSeen(
     _ what: String, by server: LoopbackServer, within limit: Duration = .seconds(5),
     _ condition: @Sendable (LoopbackServer.Snapshot) -> Bool
@@ -69,7 +69,7 @@ func expectSeen(
     }
 }
 
-/// Throws unless the number stays the same for 200 ms within two seconds.
+/// Throws unless the number stays the same for 200 ms at some time within two seconds.
 func expectStill(_ what: String, _ number: () -> Int) async throws {
     var last = number()
     for _ in 0..<10 {
@@ -78,5 +78,5 @@ func expectStill(_ what: String, _ number: () -> Int) async throws {
         if next == last { return }
         last = next
     }
-    throw ConformanceFailure(expected: "\(what) to come to rest", observed: "\(last) and rising")
+    throw ConformanceFailure(expected: "\(what) to stop growing", observed: "\(last) and rising")
 }

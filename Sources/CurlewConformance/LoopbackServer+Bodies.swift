@@ -2,7 +2,7 @@ import Curlew
 import CurlewTesting
 
 extension LoopbackServer {
-    /// A server whose answer is the bytes with a Content-Encoding.
+    /// A server whose response body is the bytes with a Content-Encoding.
     static func coded(_ coding: String, _ bytes: [UInt8]) throws -> LoopbackServer {
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(bytes.count)\r\n\r\n"
         return try LoopbackServer { connection in
@@ -10,7 +10,7 @@ extension LoopbackServer {
         }
     }
 
-    /// A server whose answers do not end: 16 KiB, a pause, and so on.
+    /// A server whose response bodies do not end: 16 KiB, a pause, and so on.
     static func endless(
         pausing pause: Duration = .milliseconds(1), counting sent: Gate = Gate()
     ) throws -> LoopbackServer {
@@ -27,7 +27,7 @@ extension LoopbackServer {
     }
 }
 
-/// Counts what one side has done, for the other side to see.
+/// Counts events of one side for the other side to see.
 final class Gate: Sendable {
     private let count = Lock(0)
 

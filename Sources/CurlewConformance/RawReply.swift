@@ -1,33 +1,33 @@
 import Curlew
 import CurlewTesting
 
-/// What a broken or hostile server sends for one request, byte by byte, and what must come of it.
+/// The bytes that a broken or hostile server sends for one request, and the expected outcome.
 struct RawReply: Sendable {
-    /// What may come of a reply.
+    /// The possible outcomes of a reply.
     enum Outcome: Sendable {
-        /// This answer.
-        case answer(Int, String)
+        /// This response.
+        case response(Int, String)
         /// An error of one of these codes.
         case error([NetworkError.Code])
-        /// What a standard lets a reader choose: 200 with this body, or an error of one of these codes.
+        /// A standard leaves the choice to the reader: 200 with this body, or an error of one of these codes.
         case either(String, [NetworkError.Code])
 
-        /// What is no HTTP.
+        /// Not valid HTTP.
         static let violation = error([.protocolViolation])
-        /// What ends before the head has.
+        /// The connection ends before the head is complete.
         static let lost = error([.connectionLost, .protocolViolation])
 
-        /// What a reader may accept or refuse.
+        /// A reader may accept or refuse it.
         static func lenient(_ body: String) -> Self { either(body, [.protocolViolation]) }
     }
 
     let input: String
     let bytes: [UInt8]
     let outcome: Outcome
-    /// What the server does then.
+    /// What the server does afterwards.
     let ending: LoopbackServer.Reply.Step
     let method: HTTPRequest.Method
-    /// How long the exchange may take.
+    /// The longest time that the exchange may take.
     var limit = Duration.seconds(5)
 
     init(
@@ -48,7 +48,7 @@ struct RawReply: Sendable {
         self.method = method
     }
 
-    /// The same reply in an exchange that may take so long.
+    /// The same reply with another time limit for the exchange.
     func within(_ limit: Duration) -> Self {
         var copy = self
         copy.limit = limit
@@ -61,35 +61,36 @@ struct RawReply: Sendable {
     }
 
     private var reply: LoopbackServer.Reply {
-        // The pause lets the bytes arrive before a reset takes them away.
+        // The pause lets the bytes arrive: a reset would discard them.
         if case .reset = ending { return .init(.sendBytes(bytes), .pause(.milliseconds(20)), .reset) }
         return .init(.sendBytes(bytes), ending)
     }
 
-    /// Sends a request, and throws unless this reply comes to its outcome.
+    /// Sends a request, and throws unless it has the expected outcome.
     func expectOutcome(on transport: any Transport) async throws {
-        // A request that is sent again, as its method allows, gets the same reply.
+        // A request that is resent, as its method allows, gets the same reply.
         let server = try LoopbackServer(replies: [reply, reply])
         let request = try HTTPRequest(
             method: method, url: server.url, timeouts: .total(limit),
             options: .init(decoding: .automatic))
         switch outcome {
-        case .answer(let status, let body): try await expectAnswer(status, body, to: request, on: transport)
-        case .error(let codes): try await expectError(codes) { try await transport.answer(to: request) }
+        case .response(let status, let body):
+            try await expectResponse(status, body, to: request, on: transport)
+        case .error(let codes): try await expectError(codes) { try await transport.response(to: request) }
         case .either(let body, let codes):
             do {
-                try await expectAnswer(200, body, to: request, on: transport)
+                try await expectResponse(200, body, to: request, on: transport)
             } catch let error as NetworkError {
                 try await expectError(codes) { throw error }
             }
         }
     }
 
-    private func expectAnswer(
+    private func expectResponse(
         _ status: Int, _ body: String, to request: HTTPRequest, on transport: any Transport
     ) async throws {
-        let answer = try await transport.answer(to: request)
-        try expect("the status", answer.status, is: status)
-        try expect("the body", answer.text, is: body)
+        let response = try await transport.response(to: request)
+        try expect("the status", response.status, is: status)
+        try expect("the body", response.text, is: body)
     }
 }

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Runs the closure with the path of a file that holds the data, and removes it.
+/// Runs the closure with the path of a file that holds the data, and removes the file.
 func withTemporaryFile(_ data: Data, _ body: (_ path: String) async throws -> Void) async throws {
     let path = temporaryPath()
     try data.write(to: URL(fileURLWithPath: path))
@@ -12,7 +12,7 @@ func withTemporaryFile(_ data: Data, _ body: (_ path: String) async throws -> Vo
     try await body(path)
 }
 
-/// Runs the closure with the path of an empty directory, and removes it with all that is in it then.
+/// Runs the closure with the path of an empty directory, and removes the directory with its contents.
 func withTemporaryDirectory(_ body: (_ path: String) async throws -> Void) async throws {
     let path = temporaryPath()
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

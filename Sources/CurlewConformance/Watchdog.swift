@@ -2,9 +2,9 @@ import Curlew
 
 /// Waits for work that may never end.
 enum Watchdog {
-    /// What the work returns, or another value when it has not returned within the limit.
+    /// The result of the work, or another value if it has not returned within the limit.
     ///
-    /// The work is cancelled then, but not waited for: it may be what hangs.
+    /// The work is cancelled then, but not awaited: it may hang.
     static func value<Value: Sendable>(
         within limit: Duration, otherwise late: Value, _ work: @escaping @Sendable () async -> Value
     ) async -> Value {
@@ -21,7 +21,7 @@ enum Watchdog {
         return await withCheckedContinuation { race.start($0) }
     }
 
-    /// Resumes its continuation with the first value that comes.
+    /// Resumes its continuation with the first value.
     private final class Race<Value: Sendable>: Sendable {
         private struct State {
             var value: Value?

@@ -1,7 +1,7 @@
 public import CurlewTransport
 
 extension LibcurlTransport {
-    /// What this transport can and cannot do with the libcurl that is installed.
+    /// What this transport can and cannot do with the installed libcurl.
     public var capabilities: TransportCapabilities { Self.installed }
 
     private static let installed = capabilities(of: .current)
@@ -28,7 +28,7 @@ extension LibcurlTransport {
             (
                 .http3, true,
                 version.hasHTTP3
-                    ? "the transport does not ask libcurl for HTTP/3"
+                    ? "the transport does not enable libcurl's HTTP/3"
                     : "this libcurl was built without HTTP/3"
             ),
             (.gzip, !known.contains("gzip"), "this libcurl has brought no zlib along"),

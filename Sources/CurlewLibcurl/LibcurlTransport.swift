@@ -2,12 +2,12 @@ public import CurlewTransport
 
 /// Sends requests with libcurl, on one loop thread of its own.
 ///
-/// Make one and share it, or use the process's shared one, `.libcurl`: connections are kept and used again per
-/// transport. Dropping the last reference ends the thread, but not before the last body that is still being read.
+/// Make one and share it, or use the process's shared one, `.libcurl`: each transport keeps and reuses its own
+/// connections. Releasing the last reference ends the thread, but not before the last body that is still being read.
 public final class LibcurlTransport: Transport {
     private let loop: LoopStarter
     private let settings: TransferSettings
-    /// What is wrong with the configuration; nil for a good one.
+    /// What is wrong with the configuration; nil for a valid one.
     private let unusable: NetworkError?
     private let lastExecutor = Lock(WeakExecutor())
 
@@ -15,7 +15,7 @@ public final class LibcurlTransport: Transport {
         weak var executor: LoopExecutor?
     }
 
-    /// Makes a transport with a loop thread and connections of its own.
+    /// Makes a transport with its own loop thread and connections.
     ///
     /// While the process has no thread or descriptor left, sends fail with `.cannotConnect`.
     public convenience init(configuration: TransportConfiguration = TransportConfiguration()) {
@@ -27,12 +27,12 @@ public final class LibcurlTransport: Transport {
         lookupSeconds: Int = 60,
         waiter: @escaping @Sendable () -> (any Waiter)? = LibcurlTransport.platformWaiter
     ) {
-        unusable = Self.flaw(of: configuration)
+        unusable = Self.problem(of: configuration)
         GlobalState.initialize()
         settings = TransferSettings(
             configuration, nameOverrides: nameOverrides, lookupSeconds: lookupSeconds)
         loop = LoopStarter(settings: settings, waiter: waiter)
-        // What keeps it from starting may have passed by the first send, which tries again.
+        // A reason that prevents the start may be gone at the first send, which tries again.
         _ = try? loop.mailbox()
     }
 
@@ -40,7 +40,7 @@ public final class LibcurlTransport: Transport {
         loop.shutDown()
     }
 
-    private static func flaw(of configuration: TransportConfiguration) -> NetworkError? {
+    private static func problem(of configuration: TransportConfiguration) -> NetworkError? {
         do throws(NetworkError) {
             try configuration.check()
             return nil
@@ -60,9 +60,9 @@ public final class LibcurlTransport: Transport {
             throw .unsupported("libcurl sends no body with HEAD")
         }
         let mailbox = try loop.mailbox()
-        // Read here: a slow disk would hold up every transfer of the loop.
+        // Read here: a slow disk would block every transfer of the loop.
         if request.target.isSecure, settings.verifiesServers { _ = try settings.authorities() }
-        let ticket = TransferTicket(transport: self, mailbox: mailbox)
+        let ticket = TransferTicket(owner: self, mailbox: mailbox)
         let upload = UploadChannel.start(request.body, ticket: ticket)
         return try await withNetworkContinuation { continuation in
             let start = TransferStart(
@@ -74,20 +74,20 @@ public final class LibcurlTransport: Transport {
         }
     }
 
-    /// Runs tasks on the loop's own thread, so that a request costs them no change of threads.
+    /// Runs tasks on the loop's own thread, so that a request costs them no thread switch.
     ///
     ///     await withTaskExecutorPreference(transport.executor) { … }
     ///
-    /// It suits short code around requests: many small requests, one after another or side by side. Transfers and tasks
-    /// take turns: no task starves the transfers as long as it awaits now and then. Tasks that prefer it run to their end
-    /// also after `shutdown`; once the thread has ended, this is the global executor.
+    /// It suits short code around requests: many small requests, sequential or concurrent. Transfers and tasks take
+    /// turns: no task starves the transfers if it awaits now and then. Tasks that prefer it run to their end even
+    /// after `shutdown`; once the thread has ended, this is the global executor.
     ///
     /// Do not use it
-    /// - for code that computes for more than about a millisecond: no transfer of this transport moves meanwhile, and no
-    ///   timeout fires;
+    /// - for code that computes for more than about a millisecond: no transfer of this transport makes progress
+    ///   meanwhile, and no timeout fires;
     /// - for code that blocks on a lock, a semaphore, a file or a process: if what it waits for needs this transport, it
-    ///   waits for ever;
-    /// - for a program's work as a whole: all tasks on it share one thread.
+    ///   waits indefinitely;
+    /// - for all work of a program: all tasks on it share one thread.
     public var executor: any TaskExecutor {
         lastExecutor.withLock { last in
             if let executor = last.executor { return executor }

@@ -10,7 +10,7 @@ import Dispatch
 
 /// Where the URLs come from.
 enum Input {
-    /// URLs that are there already.
+    /// URLs from the arguments.
     static func stream(of urls: [String]) -> AsyncStream<String> {
         AsyncStream { continuation in
             for url in urls { continuation.yield(url) }
@@ -18,23 +18,23 @@ enum Input {
         }
     }
 
-    /// Whether there is a standard input, and it is no directory.
+    /// Whether standard input is open and not a directory.
     static var isReadable: Bool {
         var status = stat()
         return unsafe fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 
-    /// How many URLs wait at most; the one that is being read comes on top.
+    /// The most URLs that wait, in addition to the one being read.
     static let capacity = 64
 
-    /// The lines of standard input as they come, without blanks around them, empty ones and comments.
+    /// The lines of standard input as they arrive, trimmed, without empty lines and comments.
     ///
-    /// - Parameter read: gives the next line, nil at the end; it may block its thread.
+    /// - Parameter read: returns the next line, nil at the end; it may block its thread.
     static func lines(from read: @escaping @Sendable () -> String? = { readLine() }) -> AsyncStream<String> {
         let (urls, continuation) = AsyncStream.makeStream(of: String.self)
         let places = DispatchSemaphore(value: 0)
         for _ in 0..<capacity { places.signal() }
-        // Reading and waiting for a place block their thread, which must not be one of those that run tasks.
+        // Reading and waiting for room block the thread, which must not be one that runs tasks.
         DispatchQueue(label: "standard input").async {
             while let line = read() {
                 guard let url = url(in: line) else { continue }

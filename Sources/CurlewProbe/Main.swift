@@ -9,19 +9,19 @@ import CurlewLibcurl
     import Glibc
 #endif
 
-/// Checks URLs: an example of a program that has Curlew built in.
+/// Checks URLs: an example of a program built on Curlew.
 @main
 enum Main {
     static func main() {
-        // Before any thread is started: they inherit the mask, so only `wait` below gets the signals.
+        // Before any thread starts: threads inherit the mask, so only `wait` below gets the signals.
         TerminationSignals.block()
-        // A reader of the output that has gone is then an error of the write.
+        // Without the signal, a write after the reader has gone is an error.
         signal(SIGPIPE, SIG_IGN)
         let options = options()
         let task = Task.detached { exit(await run(options)) }
         TerminationSignals.wait()
         task.cancel()
-        // The task ends the process; who sends a second signal will not wait for it.
+        // The task ends the process; a second signal ends it at once.
         TerminationSignals.wait()
         _exit(1)
     }

@@ -3,7 +3,7 @@ import Curlew
 /// Checks URLs over one transport.
 struct Probe: Sendable {
     private let client: Client
-    /// The limit over everything, for each URL.
+    /// The total time limit of each URL.
     private let timeout: Duration
 
     init(transport: any Transport, timeout: Duration) {
@@ -11,21 +11,21 @@ struct Probe: Sendable {
         self.timeout = timeout
     }
 
-    /// The check of one URL.
+    /// The outcome for one URL.
     struct Outcome: Sendable {
         let url: String
-        /// Nil when there was no answer.
+        /// Nil if there was no response.
         let status: Int?
         let duration: Duration
         /// Nil for a status from 200 to 399.
         let error: NetworkError?
     }
 
-    /// Checks every URL, at most so many at a time, and hands over each outcome as it comes.
+    /// Checks every URL, at most `concurrency` at a time, and reports each outcome as it arrives.
     ///
-    /// When the task is cancelled it starts no more, and those that it breaks off have no outcome.
+    /// In a cancelled task it starts no more checks, and interrupted ones have no outcome.
     ///
-    /// - Parameter report: takes an outcome; false breaks off the others.
+    /// - Parameter report: takes an outcome; if it returns false, the other checks are cancelled.
     /// - Returns: whether every URL was checked.
     func check(
         _ urls: AsyncStream<String>, concurrency: Int, report: @escaping @Sendable (Outcome) async -> Bool
@@ -37,7 +37,7 @@ struct Probe: Sendable {
                         let outcome = await check(url)
                         guard outcome.error?.code != .cancelled, await report(outcome) else { return false }
                     }
-                    // A cancelled task gets no URL either.
+                    // In a cancelled task, no further URL is taken.
                     return !Task.isCancelled
                 }
             }
@@ -61,13 +61,13 @@ struct Probe: Sendable {
         }
     }
 
-    /// A GET of which only the status matters.
+    /// A GET; only the status matters.
     private func endpoint(_ url: String) -> Endpoint<Void> {
         .get(url: url).with {
             $0.options.timeouts = .total(timeout)
             $0.options.redirects = .doNotFollow
             $0.decoder.acceptableStatus = 200...399
-            // What a small body costs to read keeps its connection for the next check; a large one is broken off.
+            // Reading a small body lets the next check reuse the connection; a large one is cancelled.
             $0.decoder.bodyLimit = 64 * 1024
         }
     }

@@ -19,14 +19,14 @@ enum RedactedURL {
         return rest.replacing("://", with: "://<redacted>@", maxReplacements: 1)
     }
 
-    /// Where a secret may stand in text that is no URL: before any `@`, and behind `?` or `#`.
+    /// In text that is not a URL, a secret may stand before any `@`, or after `?` or `#`.
     private static func malformed(_ url: String) -> String {
         let rest = url.lastIndex(of: "@").map { "<redacted>\(url[$0...])" } ?? url
         let shown = rest.prefix { $0 != "?" && $0 != "#" }
         return shown.count == rest.count ? rest : "\(shown)?<redacted>"
     }
 
-    /// A terminal acts on control characters.
+    /// Terminals interpret control characters.
     private static func printable(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control

@@ -14,7 +14,7 @@
 
 import Curlew
 
-/// Prints outcomes: each one as it comes as a line of JSON, or all of them at the end as a table.
+/// Prints outcomes: each one as it arrives as a line of JSON, or all of them at the end as a table.
 actor Report {
     enum Format: String {
         case table, json
@@ -29,7 +29,7 @@ actor Report {
         self.format = format
     }
 
-    /// Takes an outcome; false when the output is lost, so that more would be for nothing.
+    /// Takes an outcome; false if the output is lost, so that more checks would be useless.
     func add(_ outcome: Probe.Outcome) -> Bool {
         hasFailures = hasFailures || outcome.error != nil
         let line = Line(outcome)
@@ -40,7 +40,7 @@ actor Report {
         return !isOutputLost
     }
 
-    /// Prints what is left, and answers how the program ends: 0, 1 when a URL failed or the report is not complete, 23 when
+    /// Prints the remaining outcomes; returns the exit status: 0, 1 if a URL failed or the report is incomplete, 23 if
     /// the output was lost.
     func finish(isComplete: Bool) -> Int32 {
         if format == .table { write(Self.table(lines)) }
@@ -48,7 +48,7 @@ actor Report {
         return hasFailures || !isComplete ? 1 : 0
     }
 
-    /// Writes a line at once; `print` would keep it in a buffer as long as the output is a pipe.
+    /// Writes a line at once; `print` would buffer it if the output is a pipe.
     private func write(_ text: String) {
         var rest = Array("\(text)\n".utf8)[...]
         while !rest.isEmpty {
@@ -67,7 +67,7 @@ actor Report {
         }
     }
 
-    /// Whoever shares the output may have made it one that does not block.
+    /// A process that shares the output may have made it nonblocking.
     private static func waitUntilWritable() {
         var entry = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&entry, 1, -1)
@@ -85,7 +85,7 @@ actor Report {
         }.joined(separator: "\n")
     }
 
-    /// What is printed of one outcome.
+    /// The printed form of one outcome.
     struct Line: Encodable {
         let url: String
         let status: Int?

@@ -6,10 +6,10 @@
     import Glibc
 #endif
 
-/// How many descriptors the process may have open.
+/// The limit of open descriptors of the process.
 enum DescriptorLimit {
-    /// How many exchanges at a time are safe: each session takes several descriptors, the system's library ends the
-    /// process when it gets none, and the program needs some of its own.
+    /// How many concurrent exchanges are safe: each session needs several descriptors, the system's library ends the
+    /// process when it gets none, and the program needs some itself.
     static var share: Int {
         var limit = rlimit()
         guard unsafe getrlimit(resource, &limit) == 0 else { return 64 }

@@ -6,11 +6,11 @@ import CurlewTransport
     import Musl
 #endif
 
-/// The libcurl that FoundationNetworking stands on, as it describes itself in one line.
+/// The libcurl that FoundationNetworking uses, as it describes itself in one line.
 ///
 /// It is looked up, not linked: this target does not depend on libcurl.
 enum LibcurlBelow {
-    /// Such as `libcurl/7.88.1 OpenSSL/3.0.19 … nghttp2/1.52.0`; nil where there is none.
+    /// Such as `libcurl/7.88.1 OpenSSL/3.0.19 … nghttp2/1.52.0`; nil if there is none.
     static let text: String? = {
         #if os(Linux)
             typealias Function = @convention(c) () -> UnsafePointer<CChar>?
@@ -22,7 +22,7 @@ enum LibcurlBelow {
         #endif
     }()
 
-    /// Not on Apple's platforms, where URLSession does not stand on libcurl.
+    /// False on Apple's platforms, where URLSession does not use libcurl.
     static var lacksHTTP2: Bool { text.map { !$0.contains("nghttp2/") } ?? false }
 
     static var layer: TransportCapabilities.Layer? { text.flatMap { layer(describedBy: $0) } }

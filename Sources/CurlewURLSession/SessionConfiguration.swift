@@ -4,17 +4,17 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What the transport does to a configuration, so that the contract of a transport holds.
+/// Adapts a configuration to the contract of a transport.
 enum SessionConfiguration {
-    // Beyond every deadline of our own, and finite: FoundationNetworking traps at infinity.
+    // Longer than any of our deadlines, and finite: FoundationNetworking traps at infinity.
     private static let noTimeout: TimeInterval = 10_000_000
 
     // 0 means something else on each platform.
     private static let noLimit = 1_000_000
 
-    /// A copy without cache, cookies, credentials, proxies, fields of its own and timeouts.
+    /// A copy without cache, cookies, credentials, proxies, additional fields and timeouts.
     ///
-    /// The limit is that of one session only; requests are held back before they get here.
+    /// The limit is that of one session; requests wait in the transport's queue before.
     static func restricted(
         _ original: URLSessionConfiguration, connectionsPerHost: Int?
     ) -> URLSessionConfiguration {

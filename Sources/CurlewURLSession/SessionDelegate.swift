@@ -4,13 +4,13 @@ import Foundation
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 
-    // FoundationNetworking judges a server's certificate without asking.
+    // FoundationNetworking checks a server's certificate without a challenge.
     private let serverTrustMethod: String? = nil
 #else
     private let serverTrustMethod: String? = NSURLAuthenticationMethodServerTrust
 #endif
 
-/// Hands what a session reports to the exchange of the task.
+/// Forwards what a session reports to the exchange of the task.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private let isForOneTask: Bool
     private let queue: CallQueue
@@ -42,25 +42,25 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         return SessionTask(task: task, queue: queue, delegate: self)
     }
 
-    /// Lets the session end once its tasks have.
+    /// Lets the session end after its tasks.
     func retire(_ session: URLSession) {
         queue.async { session.finishTasksAndInvalidate() }
     }
 
-    /// An exchange of this session was given up by a limit or its caller, and has waited since an instant.
-    func waitedInVain(_ exchange: Exchange, since start: ContinuousClock.Instant) {
+    /// An exchange of this session was abandoned by a limit or its caller after waiting since `start`.
+    func waitedInVain(_ exchange: Exchange, since start: MonotonicTime) {
         guard exchange.mayShareConnection else { return }
         state.withLock { $0.signs.waitedInVain(for: exchange.host, since: start, until: .now) }
     }
 
-    /// Whether a request to a host should go on a connection of another session.
+    /// Whether a request to a host should use another session.
     func isSilent(_ host: String) -> Bool { state.withLock { $0.signs.isSilent(host) } }
 
     private func exchange(of task: URLSessionTask) -> Exchange? {
         state.withLock { $0.exchanges[task.taskIdentifier] }
     }
 
-    /// The exchange of a task for which something has come.
+    /// The exchange of a task that has received something.
     private func exchange(receivingOn task: URLSessionTask) -> Exchange? {
         state.withLock { state in
             let exchange = state.exchanges[task.taskIdentifier]
@@ -93,7 +93,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         exchange(receivingOn: dataTask)?.dataReceived(data)
     }
 
-    /// A redirect is the answer, unless the task has been cancelled: FoundationNetworking traps when it is answered then.
+    /// A redirect is returned as the response; for a cancelled task, calling the handler would trap in
+    /// FoundationNetworking.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -101,7 +102,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         queue.async { if task.state == .running { completionHandler(nil) } }
     }
 
-    /// A 401 is the answer; a server's certificate is judged as usual.
+    /// A 401 is returned as the response; a server's certificate is checked as usual.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -11,14 +11,14 @@ struct SessionTask {
     let queue: CallQueue
     let delegate: SessionDelegate
 
-    /// To be called on the queue.
+    /// Call this on the queue.
     func resume() { task.resume() }
 
     func cancel() { queue.async { [task] in task.cancel() } }
 }
 
 extension URLSession {
-    /// A task that sends a file; throws `.fileFailed`, and ends the exchange with it when the file fails later.
+    /// A task that sends a file; throws `.fileFailed`, and ends the exchange with it if the file fails later.
     func task(
         with request: URLRequest, sending path: String, for exchange: Exchange
     ) throws(NetworkError) -> URLSessionTask {
@@ -27,7 +27,7 @@ extension URLSession {
             var request = request
             request.httpBodyStream = stream
             request.setValue(String(stream.size), forHTTPHeaderField: "Content-Length")
-            // Blank, so that libcurl, which is not told the length, sends no chunks.
+            // Blank, so that libcurl, which does not know the length, uses no chunked coding.
             request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
             return dataTask(with: request)
         #else

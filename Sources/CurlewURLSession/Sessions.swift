@@ -5,30 +5,31 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The URLSessions of one transport, and the exchanges under way on them.
+/// The URLSessions of one transport, and their running exchanges.
 ///
-/// One session is kept; a request that must not meet a kept connection gets a session of its own, retired afterwards.
+/// One session is kept; a request that must not reuse a connection gets a session of its own, retired afterwards.
 final class Sessions: Sendable {
     private struct Kept {
         var session: (session: URLSession, delegate: SessionDelegate)?
-        /// When no further request may use the session's connections, which are younger than it; nil for never.
+        /// When the session's connections, which are younger than it, become too old for further requests; nil for
+        /// never.
         var end: ContinuousClock.Instant?
         var isClosed = false
     }
 
     private struct State {
         var exchanges: [ObjectIdentifier: Exchange] = [:]
-        // URLSession counts only the connections of one session, and this transport has many.
+        // URLSession limits only the connections of one session, and this transport has many.
         var queue: ConnectionQueue<Exchange>
         var isClosed = false
     }
 
-    /// The most bytes that are kept on disk for one slow reader.
+    /// The most bytes on disk for one slow reader.
     let spoolLimit: Int64
     let limits: TransportConfiguration
     /// Rings for the earliest deadline of all exchanges.
     let alarmClock = AlarmClock()
-    /// Where tasks are made and sessions retired.
+    /// The queue that makes tasks and retires sessions.
     let queue = CallQueue()
     private let configuration: URLSessionConfiguration
     private let state: Lock<State>
@@ -53,7 +54,7 @@ final class Sessions: Sendable {
         if let (session, delegate) = kept.withLock({ $0.session }) { delegate.retire(session) }
     }
 
-    /// Notes an exchange; answers false after `shutdown`.
+    /// Registers an exchange; returns false after `shutdown`.
     func add(_ exchange: Exchange) -> Bool {
         state.withLock { state in
             if !state.isClosed { state.exchanges[ObjectIdentifier(exchange)] = exchange }
@@ -68,13 +69,13 @@ final class Sessions: Sendable {
         }
     }
 
-    /// Starts an exchange as soon as there may be a connection for it.
+    /// Starts an exchange as soon as it may have a connection.
     func enqueue(_ exchange: Exchange) {
         let mayStart = state.withLock { $0.queue.request(exchange, host: exchange.host) }
         if mayStart { exchange.start() }
     }
 
-    /// An exchange's task has ended, or was never made: who waits for its connection is started.
+    /// An exchange's task has ended, or was never made: starts the exchange that waits for its connection.
     func connectionFreed(by exchange: Exchange) {
         for next in state.withLock({ $0.queue.release(host: exchange.host) }) { next.start() }
     }
@@ -86,10 +87,10 @@ final class Sessions: Sendable {
     /// Makes a task that is not started, on the call queue; throws `.closed` after `shutdown`, `.unsupported` and
     /// `.fileFailed`.
     ///
-    /// A session is retired on that queue, too: URLSession traps when a task is made on one that was invalidated.
+    /// Sessions are retired on that queue, too: URLSession traps if a task is made on an invalidated one.
     func makeTask(for exchange: Exchange, sending upload: Upload) throws(NetworkError) -> SessionTask {
         let request = try URLRequest(exchange.request, hasBody: !upload.isEmpty)
-        guard exchange.request.toleratesKeptConnection, upload.isEmpty else {
+        guard exchange.request.mayReuseConnection, upload.isEmpty else {
             let (session, delegate) = makeSession(isForOneTask: true)
             return try delegate.makeTask(for: exchange, request, sending: upload, in: session)
         }
@@ -114,7 +115,7 @@ final class Sessions: Sendable {
         return session
     }
 
-    /// Fails every exchange under way and all later ones with `.closed`.
+    /// Fails every running exchange and all later ones with `.closed`.
     func shutdown() {
         let exchanges = state.withLock { state in
             defer { state.exchanges = [:] }
@@ -138,11 +139,11 @@ final class Sessions: Sendable {
 }
 
 extension HTTPRequest {
-    /// Whether the request may go on a connection that was used before and may be dead.
+    /// Whether the request may use an idle connection, which may be dead.
     ///
-    /// FoundationNetworking sends again by itself when it is, other methods than the idempotent ones too. It also ignores
-    /// a request's own wish to close.
-    fileprivate var toleratesKeptConnection: Bool {
+    /// On a dead connection FoundationNetworking resends every request, even one whose method is not idempotent. It
+    /// also ignores a request's `Connection: close`.
+    fileprivate var mayReuseConnection: Bool {
         method.isIdempotent && fields[.connection]?.lowercased().contains("close") != true
     }
 }

@@ -1,28 +1,31 @@
 import CurlewTransport
 
-/// Whether anything still comes from a host over the connections of one session.
+/// Whether a host still sends anything over the connections of one session.
 ///
 /// An HTTP/2 connection on which the server has fallen silent stays open, and later requests would wait on it in vain
-/// (RFC 9113 §9.1). URLSession does not tell which connection carries a request, so the signs of a host count together.
+/// (RFC 9113 §9.1). URLSession does not report which connection carries a request, so all connections to a host are
+/// judged together.
 struct SignsOfLife {
-    /// What is given up sooner tells nothing: it may not have been sent yet, and requests that are cancelled one after the
-    /// other must not make a new session each.
-    static let patience = Duration.milliseconds(250)
+    /// In nanoseconds.
+    ///
+    /// A request that is abandoned sooner shows nothing: it may not have been sent yet, and requests cancelled in a
+    /// row must not each make a new session.
+    static let patience: Int64 = 250_000_000
 
-    private var latest: [String: ContinuousClock.Instant] = [:]
+    private var latest: [String: MonotonicTime] = [:]
     private var silentHosts: Set<String> = []
 
-    /// A part of a response has come.
-    mutating func received(from host: String, at now: ContinuousClock.Instant) {
+    /// A part of a response has arrived.
+    mutating func received(from host: String, at now: MonotonicTime) {
         latest[host] = now
         silentHosts.remove(host)
     }
 
-    /// A request was given up that had waited since an instant.
+    /// A request was abandoned that had waited since `start`.
     mutating func waitedInVain(
-        for host: String, since start: ContinuousClock.Instant, until now: ContinuousClock.Instant
+        for host: String, since start: MonotonicTime, until now: MonotonicTime
     ) {
-        guard start.duration(to: now) >= Self.patience else { return }
+        guard start.nanoseconds(to: now) >= Self.patience else { return }
         if let latest = latest[host], latest > start { return }
         silentHosts.insert(host)
     }

@@ -23,39 +23,40 @@ extension URLSessionTransport {
     /// What URLSession of FoundationNetworking cannot do.
     static let reasonsOnLinux = reasonsEverywhere.merging([
         .ipv6Literals: "FoundationNetworking refuses URLs with an IPv6 literal",
-        .backPressure: "FoundationNetworking cannot pause; what the reader is not ready for goes to a file",
+        .backPressure:
+            "FoundationNetworking cannot pause; bytes that the reader is not ready for go to a file",
         .phaseMetrics: "FoundationNetworking measures only the whole exchange",
     ]) { $1 }
 
     /// What URLSession of Foundation cannot do.
     static let reasonsOnApple = reasonsEverywhere.merging([
         .backPressure:
-            "a task that is suspended receives on; what the reader is not ready for goes to a file",
-        .phaseMetrics: "URLSession hands over its metrics behind the end of the body",
+            "a suspended task keeps receiving; bytes that the reader is not ready for go to a file",
+        .phaseMetrics: "URLSession delivers its metrics after the end of the body",
     ]) { $1 }
 
     private static let reasonsEverywhere: [TransportCapabilities.Feature: String] = [
-        .connectTimeout: "URLSession does not say when it is connected; the head timeout covers that time",
+        .connectTimeout: "URLSession does not report when it is connected; the head timeout covers that time",
         .bodyOnGet: "URLSession refuses a body on GET and HEAD",
         .rawBodies:
-            "URLSession decodes by itself; a success that is encoded although identity was asked for is refused",
-        .nonUTF8Fields: "URLSession takes and gives fields as text in UTF-8",
+            "URLSession always decodes; a success that is encoded although identity was requested is refused",
+        .nonUTF8Fields: "URLSession represents fields as text in UTF-8",
         .repeatedFields:
-            "URLSession joins repeated fields by commas; only Set-Cookie lines are taken apart again",
+            "URLSession joins repeated fields by commas; only Set-Cookie lines are split again",
         .trailers: "URLSession does not report trailers",
-        .expectContinue: "URLSession does not say whether the server answered 100 (Continue)",
-        .versionChoice: "URLSession chooses the version by itself on https",
+        .expectContinue: "URLSession does not report whether the server responded with 100 (Continue)",
+        .versionChoice: "URLSession itself chooses the version on https",
         .ownAuthorities: "URLSession trusts the authorities of the system",
         .insecureTLS: "URLSession always verifies servers",
-        .http3: "URLSession does not ask for HTTP/3",
-        .brotli: "URLSession does not ask for br",
-        .zstd: "URLSession does not ask for zstd",
-        .idleLifetime: "URLSession does not say how long it keeps a connection that is not used",
+        .http3: "URLSession does not request HTTP/3",
+        .brotli: "URLSession does not accept br",
+        .zstd: "URLSession does not accept zstd",
+        .idleLifetime: "URLSession does not report how long it keeps an idle connection",
     ]
 }
 
 extension TransportConfiguration {
-    /// Throws `.unsupported` for a setting that URLSession cannot have.
+    /// Throws `.unsupported` for a setting that URLSession does not support.
     func checkForURLSession() throws(NetworkError) {
         let ownAuthorities = if case .system = tls.authorities { false } else { true }
         let needs: [(TransportCapabilities.Feature, Bool)] = [

@@ -2,7 +2,7 @@ import CurlewLibcurl
 package import CurlewTransport
 import CurlewURLSession
 
-/// The transports by the names that the commands give them.
+/// The transports by the names that the commands use.
 package enum TransportChoice: String, CaseIterable, Sendable {
     case libcurl, urlsession
 

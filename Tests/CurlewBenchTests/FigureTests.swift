@@ -3,13 +3,13 @@ import Foundation
 import Testing
 
 /// A tenth of what `Scripts/figures` checks, each in a process of its own, which FoundationNetworking may end or block.
-@Suite(.timeLimit(.minutes(3)), .serialized)
+@Suite(.timeLimit(.minutes(5)), .serialized)
 struct FigureTests {
     @Test(arguments: ["cancel", "slow", "crash", "lost", "times", "freeze", "burst"])
     func aTenthOfTheFigureHolds(name: String) async throws {
         let server = try LoopbackServer(recording: .off)
         let folder = try #require(Bundle.main.executableURL).deletingLastPathComponent()
-        // Temporary files are counted there.
+        // The temporary files are counted in this folder.
         let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("curlew-\(UUID())")
         try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: temporary) }
@@ -26,7 +26,7 @@ struct FigureTests {
         }
     }
 
-    /// Ended by a trap without a reason: Swift's own traps give theirs.
+    /// Whether a trap without a reason ended it: Swift's own traps print theirs.
     private func isEndedByThePlatform(_ outcome: Subprocess.Outcome) -> Bool {
         outcome.ending == .signalled(SIGILL) && !outcome.output.contains("Fatal error")
     }

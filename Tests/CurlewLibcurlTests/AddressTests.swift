@@ -1,17 +1,18 @@
 import Curlew
 import CurlewTesting
 import Foundation
+import Glibc
 import Testing
 
 @testable import CurlewLibcurl
 
 extension SocketTests {
     /// Names with several addresses on one port; the last is that of the server.
-    @Suite(.timeLimit(.minutes(2)))
+    @Suite(.timeLimit(.minutes(5)))
     struct AddressTests {
         private static let patient = Timeouts(head: .seconds(20))
 
-        /// A transport for which `several.test` has these addresses, and a URL of it.
+        /// A transport that resolves `several.test` to these addresses, and a URL with that name.
         private func transport(
             _ addresses: [String], port: UInt16,
             configuration: TransportConfiguration = TransportConfiguration()
@@ -36,13 +37,17 @@ extension SocketTests {
             #expect(response.status == 200)
             #expect(response.metrics.connection?.remoteAddress == "127.0.0.1:\(server.port)")
             #expect(response.metrics.connect ?? .zero >= .milliseconds(900))
-            // Another connection begins with the address that responded.
+            // Another connection starts with the address that responded.
             let fresh = try HTTPRequest(
                 url: "http://\(url)", fields: [.connection: "close"], timeouts: Self.patient)
             _ = try await transport.fetch(fresh)
-            let last = try await transport.fetch(fresh).0
-            #expect(last.metrics.isReusedConnection == false)
-            #expect(last.metrics.connect ?? .seconds(1) < .milliseconds(900))
+            var connectTimes: [Duration] = []
+            for _ in 0..<3 {
+                let metrics = try await transport.fetch(fresh).0.metrics
+                #expect(metrics.isReusedConnection == false)
+                connectTimes.append(metrics.connect ?? .seconds(1))
+            }
+            #expect(connectTimes.min() ?? .seconds(1) < .milliseconds(900))
             withExtendedLifetime(backlogs) {}
         }
 
@@ -102,7 +107,7 @@ extension SocketTests {
             let request = try HTTPRequest(url: "https://\(url)", timeouts: .total(.milliseconds(1700)))
             let error = await transport.failure(of: request)
             #expect(
-                error?.message.hasSuffix("the TLS handshake did not end") == true,
+                error?.message.hasSuffix("the TLS handshake did not finish") == true,
                 "\(String(describing: error))")
             #expect(server.connectionCount == 1)
         }
@@ -112,13 +117,34 @@ extension SocketTests {
             let second = try FullBacklog(lastByte: 3, port: first.port)
             let (transport, url) = transport(["127.0.0.2", "127.0.0.3"], port: first.port)
             let request = try HTTPRequest(url: "http://\(url)", timeouts: Self.patient)
+            let before = Self.connectingCount(to: "0300007F", port: first.port)
             let tasks = (0..<2).map { _ in Task { await transport.failure(of: request)?.code } }
-            try await Task.sleep(for: .milliseconds(1400))
+            #expect(
+                await waitUntil { Self.connectingCount(to: "0300007F", port: first.port) > before },
+                "the second address is tried as well")
             tasks[0].cancel()
             #expect(await tasks[0].value == .cancelled)
             transport.shutdown()
             #expect(await tasks[1].value == .closed)
             withExtendedLifetime(second) {}
+        }
+
+        /// How many sockets of this machine are being connected to an address, as the kernel writes it.
+        private static func connectingCount(to address: String, port: UInt16) -> Int {
+            let number = String(port, radix: 16, uppercase: true)
+            let end = "\(address):\(String(repeating: "0", count: 4 - number.count))\(number) 02"
+            return kernelSockets.split(separator: "\n").count { $0.contains(end) }
+        }
+
+        /// The kernel's table of sockets, whose size it does not tell.
+        private static var kernelSockets: String {
+            let file = unsafe open("/proc/net/tcp", O_RDONLY)
+            defer { close(file) }
+            var (text, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 64 << 10))
+            while case let count = unsafe read(file, &buffer, buffer.count), count > 0 {
+                text += buffer.prefix(count)
+            }
+            return String(decoding: text, as: UTF8.self)
         }
 
         @Test func manyRequestsToOneNewNameAllSucceed() async throws {
@@ -137,14 +163,14 @@ extension SocketTests {
             let server = try LoopbackServer { connection in
                 while let request = try connection.readRequest() {
                     if connection.index == 0, request.target != "/get" { return }
-                    try connection.send(answer(String(request.body.count)))
+                    try connection.send(okResponse(String(request.body.count)))
                 }
             }
             let transport = LibcurlTransport(
                 nameOverrides: ["+several.test:\(server.port):127.0.0.1"], lookupSeconds: 1)
             let url = "http://several.test:\(server.port)"
             _ = try await transport.fetch(HTTPRequest(url: "\(url)/get"))
-            // Until curl has forgotten the address, which it counts in whole seconds.
+            // Until curl has forgotten the address; it counts whole seconds.
             try await Task.sleep(for: .milliseconds(2100))
             let body: RequestBody? = method == .get ? nil : .data(Data("abc".utf8))
             let request = try HTTPRequest(method: method, url: "\(url)/dead", body: body)

@@ -8,9 +8,9 @@ import Testing
 @testable import CurlewLibcurl
 
 extension SocketTests {
-    @Suite(.timeLimit(.minutes(3)))
+    @Suite(.timeLimit(.minutes(5)))
     struct BackPressureTests {
-        /// Counts what a server could send.
+        /// Counts the bytes that a server could send.
         private final class Counter: Sendable {
             let bytes = Atomic(0)
         }
@@ -19,19 +19,19 @@ extension SocketTests {
         private static let size = 64 << 20
 
         private func makeServer(_ counter: Counter) throws -> LoopbackServer {
-            let piece = [UInt8](repeating: 7, count: 64 << 10)
+            let part = [UInt8](repeating: 7, count: 64 << 10)
             return try LoopbackServer { connection in
                 guard try connection.readRequest() != nil else { return }
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\n\r\n")
-                for _ in 0..<(Self.size / piece.count) {
-                    try connection.send(piece)
-                    counter.bytes.add(piece.count, ordering: .relaxed)
+                for _ in 0..<(Self.size / part.count) {
+                    try connection.send(part)
+                    counter.bytes.add(part.count, ordering: .relaxed)
                 }
                 _ = connection.waitForPeerToClose(within: .seconds(60))
             }
         }
 
-        /// Waits until the server has not got on for a while.
+        /// Waits until the server has made no progress for a while.
         private func sentOnceBlocked(_ counter: Counter) async throws -> Int {
             var (last, unchanged) = (-1, 0)
             while unchanged < 20 {
@@ -66,7 +66,7 @@ extension SocketTests {
             let response = try await transport.send(HTTPRequest(server, options: .init(delivery: .streamed)))
             var iterator = response.body.makeAsyncIterator()
             var count = try await iterator.next()?.count ?? 0
-            // Each request lets the loop look at the connections that seem to be idle.
+            // Each request lets the loop check the connections that seem idle.
             let other = try LoopbackServer()
             for _ in 0..<20 { _ = try await transport.fetch(HTTPRequest(.get, other, "/get")) }
             while let chunk = try await iterator.next() { count += chunk.count }
@@ -81,15 +81,6 @@ extension SocketTests {
             #expect(server.openConnectionCount == 1)
             #expect(response?.status == 200)
             response = nil
-            #expect(await server.waitUntil { $0.openConnectionCount == 0 })
-        }
-
-        @Test func aCeilingEndsTheTransfer() async throws {
-            let server = try makeServer(Counter())
-            let response = try await transport.send(HTTPRequest(server))
-            await #expect { try await response.body.collect(upTo: 1 << 20) } throws: {
-                NetworkError.Code.bodyTooLarge ~= $0
-            }
             #expect(await server.waitUntil { $0.openConnectionCount == 0 })
         }
 

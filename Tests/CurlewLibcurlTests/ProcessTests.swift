@@ -7,7 +7,7 @@ import Testing
 @testable import CurlewLibcurl
 
 extension SocketTests {
-    /// What concerns the whole process runs in one of its own, with nothing else beside it.
+    /// Tests of process-wide state: each has a process of its own.
     @Suite(.timeLimit(.minutes(5)))
     struct ProcessTests {
         @Test func twoHundredTransportsLeaveNoThreadAndNoDescriptor() async {
@@ -69,7 +69,7 @@ extension SocketTests {
                 let server = try LoopbackServer { connection in
                     while let request = try connection.readRequest() {
                         if request.target == "/slow" { try connection.pause(.seconds(2)) }
-                        try connection.send(answer())
+                        try connection.send(okResponse())
                         if request.target == "/closing" { return }
                     }
                 }
@@ -100,7 +100,7 @@ extension Optional {
     }
 }
 
-/// What the process has open and has used.
+/// The open descriptors and the resource usage of the process.
 struct ProcessCounts {
     let descriptors: Int
     let threads: Int
@@ -112,7 +112,7 @@ struct ProcessCounts {
         return ProcessCounts(descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"))
     }
 
-    /// The runtime opens and ends a few of its own; a leak of many transports is many.
+    /// The runtime opens and closes a few of its own; a leak of many transports is large.
     func isCloseTo(_ other: ProcessCounts) -> Bool {
         descriptors <= other.descriptors + 5 && threads <= other.threads + 5
     }

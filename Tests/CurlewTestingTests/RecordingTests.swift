@@ -39,7 +39,7 @@ struct RecordingTests {
 
     @Test(
         .enabled(if: DescriptorLimit.raise(to: 10_000), "the process may not open 10,000 descriptors"),
-        .timeLimit(.minutes(2))
+        .timeLimit(.minutes(5))
     )
     func holdsFourThousandConnections() async throws {
         let server = try LoopbackServer(recording: .off)

@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 /// A transport for tests, used as a program outside this package uses it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScriptedTransportTests {
-    @Test func answersAndRemembers() async throws {
+    @Test func respondsAndRemembers() async throws {
         let transport = ScriptedTransport { request in
             request.path == "/a" ? .json(#"{"x": 1}"#) : .json("{}", status: 404)
         }
@@ -68,7 +68,7 @@ struct ScriptedTransportTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func claimsWhatItIsToldTo() {
+    @Test func claimsTheGivenCapabilities() {
         #expect(ScriptedTransport { _ in .json("") }.capabilities.transport == "scripted")
         let capabilities = TransportCapabilities(transport: "t", unsupported: [.trailers: "none"])
         #expect(

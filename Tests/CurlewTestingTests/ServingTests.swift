@@ -1,7 +1,7 @@
 import CurlewTesting
 import Testing
 
-/// What HTTP/1.1 asks of the server, whatever the route.
+/// What HTTP/1.1 requires of the server for any route.
 struct ServingTests {
     private let server: LoopbackServer
     private let client: RawClient
@@ -20,7 +20,7 @@ struct ServingTests {
         #expect(server.requestCount == 3)
     }
 
-    @Test func answersRequestsThatComeTogether() throws {
+    @Test func servesPipelinedRequests() throws {
         let request = "POST /sha256 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"
         try client.send(String(repeating: request, count: 5))
         for _ in 0..<5 { #expect(try client.readResponse().text.contains(#""length": 3"#)) }
@@ -33,7 +33,7 @@ struct ServingTests {
         #expect(try client.readResponse().text.hasSuffix("\r\n\r\nabc"))
     }
 
-    @Test func closesWhenAskedTo() throws {
+    @Test func closesOnRequest() throws {
         try client.send("GET /get HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Close\r\n\r\n")
         #expect(try client.readResponse()["Connection"] == "close")
         #expect(try client.readToEnd().isEmpty)
@@ -56,7 +56,7 @@ struct ServingTests {
         #expect(try client.readResponse().status == 200)
     }
 
-    @Test func doesNotAskForABodyThatItDoesNotWant() throws {
+    @Test func doesNotRequestAnUnneededBody() throws {
         try client.send(
             "POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
         let response = try client.readResponse()
@@ -65,7 +65,7 @@ struct ServingTests {
         #expect(try client.readToEnd().isEmpty)
     }
 
-    @Test func readsALargeBodyThatNobodyWants() throws {
+    @Test func readsALargeUnwantedBody() throws {
         let body = [UInt8](repeating: 7, count: 3 << 20)
         try client.send("POST /status/413 HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.count)\r\n\r\n")
         try client.send(body)

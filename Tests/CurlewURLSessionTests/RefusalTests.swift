@@ -4,7 +4,7 @@ import CurlewURLSession
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RefusalTests {
     private static func refused(_ change: (inout HTTPRequest) -> Void) throws -> HTTPRequest {
         var request = try HTTPRequest(url: "http://127.0.0.1:1/")
@@ -42,5 +42,37 @@ struct RefusalTests {
             }
             #expect(error?.code == .invalidRequest)
         }
+    }
+
+    @Test(arguments: [
+        TransportConfiguration(tls: .init(verification: .insecurelyDisabled)),
+        TransportConfiguration(tls: .init(authorities: .file("/none"))),
+        TransportConfiguration(tls: .init(authorities: .pem(Data()))),
+        TransportConfiguration(idleLifetime: .seconds(5)),
+    ])
+    func aSettingThatCannotBeHadIsRefusedBeforeAnyConnection(configuration: TransportConfiguration)
+        async throws
+    {
+        let server = try LoopbackServer()
+        let transport = URLSessionTransport(configuration: configuration)
+        let error = await #expect(throws: NetworkError.self) {
+            try await transport.send(HTTPRequest(url: server.url))
+        }
+        #expect(error?.code == .unsupported)
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test(arguments: [TransportConfiguration(headLimit: 100), TransportConfiguration(fieldLimit: 2)])
+    func aHeadBeyondTheLimitsIsTooLarge(configuration: TransportConfiguration) async throws {
+        let server = try LoopbackServer(replies: [
+            .init(
+                .send("HTTP/1.1 200 OK\r\nA: \(String(repeating: "a", count: 100))\r\nB: b\r\n"),
+                .send("Content-Length: 0\r\n\r\n"))
+        ])
+        let transport = URLSessionTransport(configuration: configuration)
+        let error = await #expect(throws: NetworkError.self) {
+            try await transport.send(HTTPRequest(url: server.url))
+        }
+        #expect(error?.code == .headersTooLarge)
     }
 }

@@ -5,10 +5,12 @@ import Testing
 
 struct SignsOfLifeTests {
     private static let host = "https://a"
-    private let start = ContinuousClock.now
+    private let start = MonotonicTime(nanoseconds: 5_000_000_000)
     private var signs = SignsOfLife()
 
-    private func after(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
+    private func after(_ milliseconds: Int64) -> MonotonicTime {
+        start.advanced(byNanoseconds: milliseconds * 1_000_000)
+    }
 
     @Test mutating func aHostIsSilentAfterARequestThatHasWaitedInVain() {
         #expect(!signs.isSilent(Self.host))
@@ -42,7 +44,7 @@ struct SignsOfLifeTests {
     }
 
     @Test mutating func quickCancelsTellNothing() {
-        for moment in 0..<100 {
+        for moment in Int64(0)..<100 {
             signs.waitedInVain(for: Self.host, since: after(moment), until: after(moment + 249))
         }
         #expect(!signs.isSilent(Self.host))
@@ -52,20 +54,20 @@ struct SignsOfLifeTests {
 
     @Test(arguments: [NetworkError.cancelled, .timedOut(.head, after: .seconds(1))])
     func silenceBeginsWithTheRequestThatIsGivenUp(failure: NetworkError) {
-        let end = ExchangeMachine.End(failsSend: failure)
-        #expect(end.silenceBegan(started: start, idleLimit: .seconds(1)) == start)
+        let end = TaskMachine.End(failsSend: failure)
+        #expect(end.silenceBegan(started: start, timeouts: Timeouts(idle: .seconds(1))) == start)
     }
 
     @Test func silenceBeginsWithTheLastByteOfAnIdleBody() {
-        let end = ExchangeMachine.End(
+        let end = TaskMachine.End(
             endsBody: .init(failure: .timedOut(.idle, after: .seconds(1))))
-        let began = end.silenceBegan(started: start, idleLimit: .seconds(1), now: after(5_000))
+        let began = end.silenceBegan(started: start, timeouts: Timeouts(idle: .seconds(1)), now: after(5_000))
         #expect(began == after(4_000))
     }
 
     @Test(arguments: [nil, NetworkError(.connectionLost, ""), .closed])
     func otherEndsAreNoSilence(failure: NetworkError?) {
-        let end = ExchangeMachine.End(failsSend: failure)
-        #expect(end.silenceBegan(started: start, idleLimit: .seconds(1)) == nil)
+        let end = TaskMachine.End(failsSend: failure)
+        #expect(end.silenceBegan(started: start, timeouts: Timeouts(idle: .seconds(1))) == nil)
     }
 }

@@ -4,11 +4,11 @@ import CurlewURLSession
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(5)), .serialized)
 struct SlowReaderTests {
     private static let size = 96 << 20
 
-    /// The stream ends once the server has handed everything over, or cannot.
+    /// The stream ends once the server has sent everything, or cannot.
     private func loopback(
         spoolLimit: Int64 = 1 << 30
     ) throws -> (URLSessionTransport, LoopbackServer, sent: AsyncStream<Never>) {
@@ -23,7 +23,7 @@ struct SlowReaderTests {
         return (URLSessionTransport(spoolLimit: spoolLimit), server, sent)
     }
 
-    // That it is not kept in memory is a figure, of a process of its own.
+    // A figure checks, in a process of its own, that it is not kept in memory.
     @Test func whatTheReaderIsNotReadyForComesInOrderAndWhole() async throws {
         let (transport, server, sent) = try loopback()
         let response = try await transport.send(HTTPRequest(url: server.url))

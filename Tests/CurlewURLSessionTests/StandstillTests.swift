@@ -3,14 +3,15 @@ import Testing
 
 @testable import CurlewURLSession
 
-/// Requests of which the server reads no more, although it has sent its whole response.
+/// Requests that the server stops reading after it has sent its whole response.
 struct StandstillTests {
-    private let start = ContinuousClock.now
+    private let start = MonotonicTime(nanoseconds: 5_000_000_000)
+    private let standstillEnd = MonotonicTime(nanoseconds: 6_000_000_000)
 
     private func machineSending(
-        _ hasBody: Bool = true, awaiting body: ExchangeMachine.ExpectedBody
-    ) -> ExchangeMachine {
-        var machine = ExchangeMachine(timeouts: Timeouts(), now: start)
+        _ hasBody: Bool = true, awaiting body: TaskMachine.ExpectedBody
+    ) -> TaskMachine {
+        var machine = TaskMachine(timeouts: Timeouts(), now: start)
         #expect(machine.taskResumed() == false)
         machine.started(mayBeReadNoFurther: hasBody)
         #expect(machine.headReceived(status: 200, expecting: body, now: start) == true)
@@ -19,40 +20,38 @@ struct StandstillTests {
 
     @Test func aWholeResponseEndsARequestThatStandsStill() {
         var machine = machineSending(awaiting: .length(10))
-        #expect(machine.standstillEnd == nil)
+        #expect(machine.standstillEnd == .distantFuture)
         #expect(machine.dataReceived(10, now: start) == true)
-        let deadline = start + ExchangeMachine.standstillLimit
-        #expect(machine.nextDeadline == deadline)
+        #expect(machine.nextDeadline == standstillEnd)
         #expect(machine.timerFired(now: start).endsBody == nil)
-        let end = machine.timerFired(now: deadline)
+        let end = machine.timerFired(now: standstillEnd)
         #expect(end.endsBody != nil)
         #expect(end.endsBody?.failure == nil)
         #expect(end.cancelsTask)
-        #expect(machine.nextDeadline == nil)
+        #expect(machine.nextDeadline == .distantFuture)
     }
 
     @Test func aResponseWithoutABodyIsWholeAtOnce() {
-        #expect(machineSending(awaiting: .length(0)).standstillEnd == start + ExchangeMachine.standstillLimit)
+        #expect(machineSending(awaiting: .length(0)).standstillEnd == standstillEnd)
     }
 
     @Test func aRequestThatMovesOnIsSentToItsEnd() {
         var machine = machineSending(awaiting: .length(0))
-        let later = start + .milliseconds(500)
-        machine.bytesSent(now: later)
-        #expect(machine.standstillEnd == later + ExchangeMachine.standstillLimit)
+        machine.bytesSent(now: start.advanced(byNanoseconds: 500_000_000))
+        #expect(machine.standstillEnd == standstillEnd.advanced(byNanoseconds: 500_000_000))
     }
 
-    @Test(arguments: [ExchangeMachine.ExpectedBody.length(10), .anyLength])
-    func aResponseThatIsNotWholeEndsNothing(body: ExchangeMachine.ExpectedBody) {
+    @Test(arguments: [TaskMachine.ExpectedBody.length(10), .anyLength])
+    func aResponseThatIsNotWholeEndsNothing(body: TaskMachine.ExpectedBody) {
         var machine = machineSending(awaiting: body)
         #expect(machine.dataReceived(9, now: start) == true)
         machine.bytesSent(now: start)
-        #expect(machine.standstillEnd == nil)
+        #expect(machine.standstillEnd == .distantFuture)
     }
 
     @Test func withoutABodyOfTheRequestNothingStandsStill() {
         var machine = machineSending(false, awaiting: .length(1))
         #expect(machine.dataReceived(1, now: start) == true)
-        #expect(machine.standstillEnd == nil)
+        #expect(machine.standstillEnd == .distantFuture)
     }
 }

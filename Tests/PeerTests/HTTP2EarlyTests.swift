@@ -4,8 +4,8 @@ import CurlewTesting
 import Foundation
 import Testing
 
-/// Whole responses before the request has been sent, of a server that reads no more of it (RFC 9113 §8.1).
-// One after the other: libcurl 7.88 takes all processor time while a server does not let it send.
+/// Whole responses before the request has been sent, by a server that stops reading (RFC 9113 §8.1).
+// One after the other: libcurl 7.88 uses all processor time while a server does not let it send.
 @Suite("An early HTTP/2 response", .serialized, .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct HTTP2EarlyTests {
     enum BodyKind: CaseIterable {
@@ -50,7 +50,7 @@ struct HTTP2EarlyTests {
         try await transport.fetch(.post, server + target, body: body)
     }
 
-    /// The stream is reset, and the connection stays.
+    /// The stream is reset, and the connection stays open.
     private func expectResponse(_ target: String, size: Int, to kind: BodyKind, of length: Int = 200_000)
         async throws
     {
@@ -72,8 +72,8 @@ struct HTTP2EarlyTests {
         try await expectResponse("/early/5/declared/open", size: 5, to: .data, of: 65_536)
     }
 
-    /// libcurl 7.88 can lose what comes in one TLS record with the reset, and does not tell the end of a body without length
-    /// from a cut: that is an error.
+    /// libcurl 7.88 can lose bytes in the TLS record of the reset, and does not distinguish the end of a body without
+    /// length from a cut: that is an error.
     @Test(
         "is never taken for whole when it is not", arguments: [0, 5, 100_000],
         ["declared/joined", "undeclared/reset", "undeclared/joined"])

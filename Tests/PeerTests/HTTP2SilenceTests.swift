@@ -3,10 +3,10 @@ import CurlewLibcurl
 import Foundation
 import Testing
 
-/// Connections that are open, but from which nothing comes any more (RFC 9113 §9.1), and connections that are never made.
+/// Open connections from which no more bytes arrive (RFC 9113 §9.1), and connections that are never established.
 @Suite("A silent HTTP/2 connection", .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct HTTP2SilenceTests {
-    /// How a request ends that has no response.
+    /// How a request without a response ends.
     enum Ending: CaseIterable {
         case limit
         case cancellation
@@ -53,7 +53,7 @@ struct HTTP2SilenceTests {
         Issue.record("the server has not seen the request")
     }
 
-    @Test("is left after a request that nothing answers", arguments: Ending.allCases)
+    @Test("is abandoned after a request without a response", arguments: Ending.allCases)
     func silence(ending: Ending) async throws {
         _ = try await send("/silence?first-\(UUID().uuidString)")
         try await waitInVain(ending)
@@ -62,7 +62,7 @@ struct HTTP2SilenceTests {
         }
     }
 
-    @Test("is left to the requests that are under way on it")
+    @Test("keeps only the requests already in flight on it")
     func othersUnderWay() async throws {
         _ = try await send("/silence?first-\(UUID().uuidString)")
         let target = "/silence?other-\(UUID().uuidString)"
@@ -79,7 +79,7 @@ struct HTTP2SilenceTests {
         #expect(try await send("/later").metrics.isReusedConnection == true)
     }
 
-    @Test("is one only if nothing comes: requests that are given up leave a healthy one in use")
+    @Test("sends nothing at all: cancelled requests leave a healthy connection in use")
     func healthy() async throws {
         _ = try await send("/first")
         var reusedCount = 0
@@ -87,12 +87,12 @@ struct HTTP2SilenceTests {
             try await waitInVain(.cancellation, for: "/ping")
             if try await send("/later").metrics.isReusedConnection == true { reusedCount += 1 }
         }
-        // What libcurl has read by itself, right after it has sent the request, shows nowhere.
+        // Bytes that libcurl reads right after it has sent the request are not visible.
         #expect(reusedCount >= 8)
     }
 
-    /// The first connections to the port are accepted by the kernel, and never read.
-    @Test("that is never made fails no request: all use the first one that is ready", arguments: [1, 2])
+    /// The kernel accepts the first connections to the port, and they are never read.
+    @Test("that is never established fails no request: all use the first ready one", arguments: [1, 2])
     func neverMade(unread: Int) async throws {
         let port = try await transport.text(.get, server + "/listen/\(unread)")
         let url = "https://127.0.0.1:\(port)"

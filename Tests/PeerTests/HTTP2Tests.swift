@@ -3,10 +3,10 @@ import CurlewLibcurl
 import Foundation
 import Testing
 
-/// HTTP/2 by ALPN: many exchanges on one connection, and what a server may refuse.
+/// HTTP/2 by ALPN: many exchanges on one connection, and refusals by the server.
 @Suite("HTTP/2", .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct HTTP2Tests {
-    /// What nginx says of the connection on which it was asked.
+    /// nginx's description of the connection of a request.
     private struct Connection: Hashable {
         let number: String
         let version: String
@@ -18,8 +18,8 @@ struct HTTP2Tests {
         }
     }
 
-    /// Sends so many requests at a time; returns their connections, and whether one was made so slowly that requests wait for
-    /// it no longer, but make another: after a second.
+    /// Sends that many requests at once; returns their connections, and whether one took so long to establish (one
+    /// second) that waiting requests made another.
     private func burst(
         of count: Int, at server: String, _ version: HTTPRequest.VersionChoice = .automatic,
         over transport: LibcurlTransport
@@ -46,7 +46,7 @@ struct HTTP2Tests {
         let server = try Peer.variable("CURLEW_NGINX_URL")
         var transport = try TLSPeer.transport(connectionsPerHost: connectionsPerHost)
         var (seen, isSlow) = try await burst(of: 100, at: server, over: transport)
-        // On a busy machine nginx may have no time for a handshake; with a limit nobody makes another connection.
+        // On a busy machine nginx may be too slow for a handshake; with a limit, no request makes another connection.
         for _ in 0..<20 where isSlow && connectionsPerHost == nil {
             transport = try TLSPeer.transport()
             (seen, isSlow) = try await burst(of: 100, at: server, over: transport)
@@ -62,19 +62,19 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("is not spoken for a head that its library refuses to send", arguments: [100_000, 800_000])
+    @Test("is not used for a head that its library refuses to send", arguments: [100_000, 800_000])
     func largeHead(size: Int) async throws {
         let transport = try TLSPeer.transport()
         let url = try Peer.variable("CURLEW_NGINX_URL") + "/connection"
         let fields: HTTPFields = ["X-Large": String(repeating: "s", count: size)]
         let request = try HTTPRequest(url: url, fields: fields, timeouts: .total(.seconds(30)))
         let response = try await transport.send(request)
-        // nginx takes 32 KiB, and says so.
+        // nginx accepts 32 KiB, and rejects more with a status.
         #expect(response.status.code == 400)
         #expect(response.version == .http1_1)
     }
 
-    @Test("is not spoken where HTTP/1.1 is asked for")
+    @Test("is not used if HTTP/1.1 is requested")
     func forcedVersion() async throws {
         let transport = try TLSPeer.transport()
         let server = try Peer.variable("CURLEW_NGINX_URL")
@@ -99,7 +99,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("shows in the metrics who shares a connection")
+    @Test("shows in the metrics which requests share a connection")
     func metrics() async throws {
         let transport = try TLSPeer.transport()
         let server = try Peer.variable("CURLEW_NGINX_URL")
@@ -113,7 +113,7 @@ struct HTTP2Tests {
         #expect(second.metrics.connection == first.metrics.connection)
     }
 
-    /// nginx answers seven requests per connection, and refuses those beyond (RFC 9113 §6.8).
+    /// nginx serves seven requests per connection, and refuses later ones (RFC 9113 §6.8).
     @Test("survives servers that end a connection under many requests")
     func endedConnections() async throws {
         let transport = try TLSPeer.transport()
@@ -126,7 +126,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("sends a refused request once more", arguments: [HTTPRequest.Method.get, .post, .put])
+    @Test("resends a refused request once", arguments: [HTTPRequest.Method.get, .post, .put])
     func refused(method: HTTPRequest.Method) async throws {
         let (transport, server) = (try TLSPeer.transport(), try Peer.variable("CURLEW_HTTP2_URL"))
         let target = "/refused?\(UUID().uuidString)"
@@ -134,9 +134,9 @@ struct HTTP2Tests {
         #expect(try await transport.text(method, server + target, body: body) == "2")
     }
 
-    /// Of a connection that was used before, libcurl does not tell a refusal from a loss.
-    @Test("sends a refused request once more on a kept connection only if it is idempotent")
-    func refusedOnKept() async throws {
+    /// On a reused connection, libcurl does not distinguish a refusal from a loss.
+    @Test("resends a request refused on a reused connection only if it is idempotent")
+    func refusedOnIdle() async throws {
         let (transport, server) = (try TLSPeer.transport(), try Peer.variable("CURLEW_HTTP2_URL"))
         for method in [HTTPRequest.Method.get, .put, .post] {
             _ = try await transport.fetch(.get, server + "/warm")
@@ -149,7 +149,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("does not send a refused stream of bytes again, and says that it was not processed")
+    @Test("does not resend a refused stream of bytes, and reports that it was not processed")
     func refusedStream() async throws {
         let (transport, server) = (try TLSPeer.transport(), try Peer.variable("CURLEW_HTTP2_URL"))
         let target = "/refused?\(UUID().uuidString)"
@@ -177,7 +177,7 @@ struct HTTP2Tests {
     }
 
     @Test(
-        "sends again on a fresh connection what a dying one may not have answered",
+        "resends on a fresh connection a request that a dying one may not have processed",
         arguments: ["/goaway", "/cut"])
     func dyingConnection(path: String) async throws {
         let (transport, server) = (try TLSPeer.transport(), try Peer.variable("CURLEW_HTTP2_URL"))
@@ -191,7 +191,7 @@ struct HTTP2Tests {
         }
     }
 
-    @Test("leaves a body incomplete whose stream is reset")
+    @Test("reports a body as incomplete if its stream is reset")
     func resetBody() async throws {
         let (transport, server) = (try TLSPeer.transport(), try Peer.variable("CURLEW_HTTP2_URL"))
         let request = try HTTPRequest(url: server + "/partial")
@@ -201,8 +201,8 @@ struct HTTP2Tests {
         #expect(error?.code == .incompleteBody)
     }
 
-    /// Where libcurl would let the slow one hold up the others, it goes over HTTP/1.1.
-    @Test("goes on for others while one answer is not read", arguments: ["/50MB", "/gzip/50MB"])
+    /// If libcurl would let the slow one delay the others, it uses HTTP/1.1.
+    @Test("serves others while one response is not read", arguments: ["/50MB", "/gzip/50MB"])
     func slowReader(path: String) async throws {
         let transport = try TLSPeer.transport()
         let server = try Peer.variable("CURLEW_NGINX_URL")

@@ -18,7 +18,7 @@ struct HTTPBinClientTests {
         var url: String
     }
 
-    @Test("sends a query that arrives as given", arguments: PeerTransport.allCases)
+    @Test("sends a query unchanged", arguments: PeerTransport.allCases)
     func query(on transport: PeerTransport) async throws {
         let query: Query = ["sig": "a+b/c=", "t": "x y&z=#é", "empty": ""]
         let echo = try await transport.client().send(Endpoint<Echo>.get("/get", query: query))
@@ -45,17 +45,17 @@ struct HTTPBinClientTests {
     func methods(on transport: PeerTransport, method: String) async throws {
         let method = HTTPRequest.Method(rawValue: method)
         let body: RequestBody? = method == .get ? nil : .json(Person(name: "Ada", age: 36))
-        let answer = try await transport.client().send(Endpoint<JSONValue>(method, "/anything", body: body))
-        #expect(answer["method"]?.stringValue == method.rawValue)
-        #expect(answer["json"]?["name"]?.stringValue == (body == nil ? nil : "Ada"))
+        let response = try await transport.client().send(Endpoint<JSONValue>(method, "/anything", body: body))
+        #expect(response["method"]?.stringValue == method.rawValue)
+        #expect(response["json"]?["name"]?.stringValue == (body == nil ? nil : "Ada"))
     }
 
-    @Test("decodes compressed answers", arguments: PeerTransport.allCases, ["gzip", "deflate"])
+    @Test("decodes compressed responses", arguments: PeerTransport.allCases, ["gzip", "deflate"])
     func compression(on transport: PeerTransport, coding: String) async throws {
         let flag = coding == "gzip" ? "gzipped" : "deflated"
-        let answer = try await transport.client().response(for: Endpoint<JSONValue>.get("/\(coding)"))
-        #expect(answer.value[flag]?.boolValue == true)
-        #expect(answer.fields[.contentEncoding] == nil)
+        let response = try await transport.client().response(for: Endpoint<JSONValue>.get("/\(coding)"))
+        #expect(response.value[flag]?.boolValue == true)
+        #expect(response.fields[.contentEncoding] == nil)
     }
 
     @Test("reads UTF-8 text", arguments: PeerTransport.allCases)

@@ -6,21 +6,21 @@ import Testing
 @Suite("A transport to httpbin", .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct HTTPBinTransportTests {
     @Test(
-        "gives every status as answer", arguments: PeerTransport.allCases,
+        "returns every status as the response", arguments: PeerTransport.allCases,
         [200, 204, 304, 400, 401, 418, 503])
     func status(on transport: PeerTransport, code: Int) async throws {
         let (head, _) = try await transport.send(.get, "/status/\(code)")
         #expect(head.status.code == code)
     }
 
-    @Test("gives the redirect as answer", arguments: PeerTransport.allCases, [302, 307])
+    @Test("returns the redirect as the response", arguments: PeerTransport.allCases, [302, 307])
     func redirect(on transport: PeerTransport, code: Int) async throws {
         let (head, _) = try await transport.send(.get, "/redirect-to?url=/get&status_code=\(code)")
         #expect(head.status.code == code)
         #expect(head.fields[.location] == "/get")
     }
 
-    @Test("gives the challenge as answer", arguments: PeerTransport.allCases)
+    @Test("returns the challenge as the response", arguments: PeerTransport.allCases)
     func challenge(on transport: PeerTransport) async throws {
         let (head, _) = try await transport.send(.get, "/basic-auth/ada/secret")
         #expect(head.status.code == 401)

@@ -3,11 +3,11 @@ import CurlewTesting
 import Foundation
 import Testing
 
-/// Programs that see the authority of the test's TLS servers in place of the system's: URLSession trusts no other.
+/// Programs that see the test servers' authority in place of the system's: URLSession trusts no other.
 enum MountedProcess {
     private static let systemAuthorities = "/etc/ssl/certs/ca-certificates.crt"
 
-    /// Whether there can be any.
+    /// Whether such programs can run.
     static let isPossible = Subprocess.canMount && FileManager.default.fileExists(atPath: systemAuthorities)
 
     /// Runs a program that was built with the tests.
@@ -21,7 +21,7 @@ enum MountedProcess {
             within: .seconds(100))
     }
 
-    /// What a GET comes to for each way to name authorities, where a folder stands in place of the system's.
+    /// The outcomes of a GET for each trust setting, with a folder in place of the system's.
     static func trustOutcomes(
         _ server: TLSPeer.Server, trusting file: String, seeing folder: String, as path: String,
         variables: [String: String] = [:]
@@ -36,7 +36,7 @@ enum MountedProcess {
         ).output.trimmingCharacters(in: .newlines)
     }
 
-    /// What `curlew send` reports of one request over URLSession.
+    /// The report of `curlew send` for one request over URLSession.
     static func send(_ method: String, _ url: String) async throws -> JSONValue {
         let body = method == "GET" ? [] : ["--data", "hello"]
         let outcome = try await run(

@@ -3,7 +3,7 @@ import CurlewTesting
 import Foundation
 import Testing
 
-/// Forms read back by other people's parsers.
+/// Forms parsed by other implementations.
 @Suite("A multipart form", .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct MultipartPeerTests {
     private struct Echo: Decodable, Sendable {
@@ -21,7 +21,7 @@ struct MultipartPeerTests {
             base64.b64encode(part.get_payload(decode=True)).decode()] for part in parts]))
         """
 
-    /// Werkzeug undoes the escape of a quotation mark.
+    /// Werkzeug removes the escape of a quotation mark.
     @Test("arrives at httpbin", arguments: PeerTransport.allCases)
     func httpbin(on transport: PeerTransport) async throws {
         let body = RequestBody.multipart([
@@ -34,7 +34,7 @@ struct MultipartPeerTests {
         #expect(echo.files == ["file": "text\r\n--\r\n"])
     }
 
-    @Test("is read back by Python's email package", arguments: PeerTransport.allCases)
+    @Test("is parsed by Python's email package", arguments: PeerTransport.allCases)
     func email(on transport: PeerTransport) async throws {
         let bytes = Data((0..<1000).map { UInt8(truncatingIfNeeded: $0) })
         let hostile = "a\"; filename=\"x\r\n\r\nX-Injected: 1\r\n"

@@ -4,17 +4,17 @@ import CurlewURLSession
 import Foundation
 import Testing
 
-/// The servers of other people that these tests run against; `Scripts/test` starts them.
+/// Other projects' servers that these tests run against; `Scripts/test` starts them.
 enum Peer {
     private static let environment = ProcessInfo.processInfo.environment
 
-    /// Whether the peers are there.
+    /// Whether the peers are running.
     static let isWanted = environment["CURLEW_PEERS"] == "1"
 
-    /// Httpbin's URL; a test fails when it is missing.
+    /// httpbin's URL; the test fails if it is missing.
     static func httpbin() throws -> String { try variable("CURLEW_HTTPBIN_URL") }
 
-    /// What `Scripts/test` says of a peer; a test fails when it is missing.
+    /// A variable of `Scripts/test` about a peer; the test fails if it is missing.
     static func variable(_ name: String) throws -> String {
         try #require(environment[name], "CURLEW_PEERS is set, but not \(name)")
     }

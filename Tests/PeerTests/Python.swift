@@ -1,9 +1,9 @@
 import CurlewTesting
 import Foundation
 
-/// Runs Python's standard library on something that this package has made.
+/// Runs a script with Python's standard library on output of this package.
 enum Python {
-    /// What a script prints for an input, decoded from JSON.
+    /// The script's output for an input, decoded from JSON.
     static func run<Output: Decodable>(_ script: String, input: Data) async throws -> Output {
         let file = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)")
         try input.write(to: file)

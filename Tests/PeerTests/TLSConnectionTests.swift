@@ -3,10 +3,10 @@ import CurlewLibcurl
 import Foundation
 import Testing
 
-/// How TLS connections are used again, described and ended.
+/// How TLS connections are reused, described and ended.
 @Suite("A TLS connection", .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct TLSConnectionTests {
-    /// How the server ends a connection that it has kept.
+    /// How the server ends an idle connection.
     enum Ending: String, CaseIterable {
         case cut
         case notified
@@ -47,7 +47,7 @@ struct TLSConnectionTests {
         #expect(try await TLSPeer.count("/next?\(id)") == 1)
     }
 
-    @Test("that dies under a POST does not make it be sent twice", arguments: [true, false], [5, 3_000_000])
+    @Test("that dies during a POST causes no resend", arguments: [true, false], [5, 3_000_000])
     func postIsSentOnce(isKept: Bool, size: Int) async throws {
         let transport = try TLSPeer.transport()
         let url = try TLSPeer.url()
@@ -60,7 +60,7 @@ struct TLSConnectionTests {
         #expect(try await TLSPeer.count(target) == 1)
     }
 
-    @Test("that dies under a GET makes it be sent once more, if it was a kept one", arguments: [true, false])
+    @Test("that dies during a GET causes one resend, if it was reused", arguments: [true, false])
     func getIsRepeated(isKept: Bool) async throws {
         let transport = try TLSPeer.transport()
         let url = try TLSPeer.url()
@@ -80,7 +80,7 @@ struct TLSConnectionTests {
         }
     }
 
-    @Test("that ends with close_notify says nothing of the next one", arguments: [1, 4])
+    @Test("that ends with close_notify does not affect the next one", arguments: [1, 4])
     func announcedEndBefore(keptCount: Int) async throws {
         let transport = try TLSPeer.transport()
         let url = try TLSPeer.url()
@@ -90,7 +90,7 @@ struct TLSConnectionTests {
         #expect(try await TLSPeer.count(target) == 2)
     }
 
-    @Test("that died is replaced by a fresh one, never by another that was kept")
+    @Test("that died is replaced by a fresh one, never by another idle one")
     func repeatIsFresh() async throws {
         let transport = try TLSPeer.transport()
         try await TLSPeer.keep(4, transport)

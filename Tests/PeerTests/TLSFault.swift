@@ -1,7 +1,7 @@
 import Curlew
 import Testing
 
-/// A server of `tls.py` with which no TLS connection may come about, and what the error has to say of it.
+/// A server of `tls.py` with which no TLS connection can be established, and what the error must say.
 struct TLSFault: Sendable, CustomTestStringConvertible {
     let server: TLSPeer.Server
     let words: String

@@ -3,7 +3,7 @@ import CurlewLibcurl
 import Foundation
 import Testing
 
-/// Servers with which no TLS connection may come about.
+/// Servers with which no TLS connection can be established.
 @Suite("A server's TLS fault", .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct TLSFaultTests {
     @Test("is named by the error", arguments: TLSFault.all)
@@ -23,7 +23,7 @@ struct TLSFaultTests {
     }
 
     @Test(
-        "of wanting a client certificate is named in every run",
+        "of requiring a client certificate is named in every run",
         arguments: [TLSPeer.Server.wantsCertificate, .wantsCertificateTLS1_2])
     func clientCertificate(server: TLSPeer.Server) async throws {
         let target = "/fault?\(UUID().uuidString)"
@@ -38,7 +38,7 @@ struct TLSFaultTests {
         #expect(try await TLSPeer.count(target) == 0, "no request got through")
     }
 
-    @Test("is that the connection broke where the handshake is cut", arguments: TLSPeer.cuts)
+    @Test("is a lost connection if the handshake is cut", arguments: TLSPeer.cuts)
     func cutHandshake(server: String) async throws {
         for body in [nil, RequestBody.data(Data("hello".utf8))] {
             let url = try TLSPeer.url(named: server)
@@ -46,7 +46,7 @@ struct TLSFaultTests {
             #expect(error?.code == .cannotConnect)
             // A reset at once may be noticed while the connection is being made.
             guard server != "nothing_resets" else { continue }
-            #expect(error?.message.contains("ended the connection in the handshake") == true)
+            #expect(error?.message.contains("connection ended during the TLS handshake") == true)
         }
     }
 

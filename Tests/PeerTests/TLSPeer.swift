@@ -1,11 +1,12 @@
 import Curlew
 import CurlewLibcurl
 import Foundation
+import TestSupport
 import Testing
 
-/// The servers of `tls.py`, each with its own fault, and the certificates that were made for them.
+/// The servers of `tls.py`, each with its own fault, and their certificates.
 enum TLSPeer {
-    /// A server of `tls.py` by the name that it has there.
+    /// A server of `tls.py` by its name there.
     enum Server: String, CaseIterable {
         case good
         case onlyTLS1_2 = "tls1_2"
@@ -19,7 +20,7 @@ enum TLSPeer {
         case closesInHandshake = "closes"
         case resetsInHandshake = "resets"
         case silent
-        /// It refuses by an alert that it sends in the clear.
+        /// It refuses with an alert in the clear.
         case alert
         case wantsCertificate = "client_certificate"
         case wantsCertificateTLS1_2 = "client_certificate1_2"
@@ -32,7 +33,7 @@ enum TLSPeer {
 
     private static func folder() throws -> String { try Peer.variable("CURLEW_TLS_FOLDER") }
 
-    /// The file of the authority that vouches for the good servers, those of nginx and `http2.py` included.
+    /// The file of the authority that issued the good servers' certificates, including those of nginx and `http2.py`.
     static func authorityFile() throws -> String { try file("authority.pem") }
 
     /// A file in the folder of certificates.
@@ -48,7 +49,7 @@ enum TLSPeer {
         return "https://\(host):\(try #require(ports[name]))"
     }
 
-    /// A transport of its own that trusts the authority.
+    /// A new transport that trusts the authority.
     static func transport(connectionsPerHost: Int? = nil) throws -> LibcurlTransport {
         let tls = TransportConfiguration.TLS(authorities: .file(try authorityFile()))
         return LibcurlTransport(
@@ -62,7 +63,7 @@ enum TLSPeer {
         return try #require(Int(text))
     }
 
-    /// Asks until the server has seen it so often; false after ten seconds.
+    /// Polls until the server has seen it that often; false after ten seconds.
     static func waitForCount(_ count: Int, of target: String) async throws -> Bool {
         for _ in 0..<500 {
             if try await self.count(target) == count { return true }
@@ -71,24 +72,28 @@ enum TLSPeer {
         return false
     }
 
-    /// Makes the transport keep so many connections to the good server.
+    /// Makes the transport keep that many idle connections to the good server.
     static func keep(_ count: Int, _ transport: LibcurlTransport) async throws {
+        let (target, gate) = ("/warm?\(UUID().uuidString)", Gate())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<count {
                 group.addTask {
-                    // While its body is not there, no other request can use the connection.
+                    // Until its body has arrived, no other request can use the connection.
                     let body = AsyncStream<Data> {
-                        try? await Task.sleep(for: .milliseconds(200))
+                        await gate.wait()
                         return nil
                     }
-                    _ = try await transport.fetch(.post, url() + "/warm", body: .stream(body, length: 0))
+                    _ = try await transport.fetch(.post, url() + target, body: .stream(body, length: 0))
                 }
             }
+            defer { gate.open() }
+            #expect(try await waitForCount(count, of: target))
+            gate.open()
             try await group.waitForAll()
         }
     }
 
-    /// Makes the server end the connection on which it has answered the target, which begins with `/idle`.
+    /// Makes the server end the connection of the response to the target, which begins with `/idle`.
     static func endIdle(_ target: String) async throws {
         _ = try await transport().text(.post, "\(url())/end?\(target)")
         #expect(try await waitForCount(1, of: "\(target)-has-ended"))
@@ -96,7 +101,7 @@ enum TLSPeer {
 }
 
 extension Transport {
-    /// Sends a request and reads its whole answer.
+    /// Sends a request and reads its whole response.
     func fetch(
         _ method: HTTPRequest.Method = .get, _ url: String, body: RequestBody? = nil,
         version: HTTPRequest.VersionChoice = .automatic
@@ -108,7 +113,7 @@ extension Transport {
         return (response, try await response.body.collect(upTo: 1 << 22))
     }
 
-    /// The answer's body as text.
+    /// The response's body as text.
     func text(
         _ method: HTTPRequest.Method = .get, _ url: String, body: RequestBody? = nil,
         version: HTTPRequest.VersionChoice = .automatic
@@ -116,7 +121,7 @@ extension Transport {
         String(decoding: try await fetch(method, url, body: body, version: version).body, as: UTF8.self)
     }
 
-    /// What sending the request or reading its answer throws; nil when it succeeds.
+    /// The error of sending the request or reading its response; nil if it succeeds.
     func failure(
         _ method: HTTPRequest.Method = .get, _ url: String, body: RequestBody? = nil
     ) async throws -> NetworkError? {

@@ -4,12 +4,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// What TLS connections leave behind in a process: each test has one of its own.
+/// The state of a process after TLS connections: each test has its own process.
 @Suite(
-    "A process with TLS connections", .serialized, .timeLimit(.minutes(3)),
+    "A process with TLS connections", .serialized, .timeLimit(.minutes(5)),
     .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct TLSProcessTests {
-    @Test("is as it was after transports that were used once and dropped")
+    @Test("is unchanged after transports that were used once and dropped")
     func droppedTransports() async {
         await #expect(processExitsWith: .success) {
             func round(_ count: Int) async throws {
@@ -25,7 +25,7 @@ struct TLSProcessTests {
         }
     }
 
-    @Test("is as it was after streams of which half were cancelled")
+    @Test("is unchanged after streams of which half were cancelled")
     func cancelledStreams() async {
         await #expect(processExitsWith: .success) {
             func round() async throws {
@@ -82,7 +82,7 @@ struct TLSProcessTests {
     }
 }
 
-/// The server ends idle connections; they are used again, 8 MB are sent over them, and the transport is dropped.
+/// The server ends idle connections; they are reused, 8 MB are sent over them, and the transport is dropped.
 private func useEndedConnections() async throws {
     let url = try TLSPeer.url()
     for ending in TLSConnectionTests.Ending.allCases {
@@ -101,7 +101,7 @@ private func useEndedConnections() async throws {
     }
 }
 
-/// What a process has open.
+/// The open descriptors and threads of a process.
 struct ProcessResources {
     let descriptors: Int
     let threads: Int
@@ -113,7 +113,7 @@ struct ProcessResources {
         return ProcessResources(descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"))
     }
 
-    /// Asks until they are; the runtime opens and ends a few of its own, a leak of many transports is many.
+    /// Polls until they match; the runtime opens and closes a few of its own, but a leak of many transports is large.
     func areBack() async -> Bool {
         for _ in 0..<500 {
             let now = Self.now

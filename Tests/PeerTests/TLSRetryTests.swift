@@ -4,7 +4,7 @@ import CurlewTesting
 import Foundation
 import Testing
 
-/// A server that resets every other connection in the TLS handshake, beginning with the first.
+/// A server that resets every other connection in the TLS handshake, starting with the first.
 @Suite(
     "A connection that is reset in the handshake", .serialized,
     .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
@@ -27,7 +27,7 @@ struct TLSRetryTests {
     }
 
     @Test(
-        "is final where the server refuses", arguments: [TLSPeer.Server.unknownAuthority, .wantsCertificate])
+        "is final if the server refuses", arguments: [TLSPeer.Server.unknownAuthority, .wantsCertificate])
     func refusal(server: TLSPeer.Server) async throws {
         let client = try client(server)
         let error = await #expect(throws: NetworkError.self) {

@@ -3,7 +3,7 @@ import CurlewLibcurl
 import Foundation
 import Testing
 
-/// Large bodies over TLS, whose last bytes can wait in buffers of which no socket tells.
+/// Large bodies over TLS, whose last bytes can wait in buffers that no socket event announces.
 @Suite("A large body over TLS", .serialized, .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct TLSStreamTests {
     private struct Way: Sendable, CustomTestStringConvertible {
@@ -20,14 +20,14 @@ struct TLSStreamTests {
         ]
     }
 
-    @Test("arrives whole with a reader that pauses at random", .timeLimit(.minutes(3)), arguments: Way.all)
+    @Test("arrives whole with a reader that pauses at random", .timeLimit(.minutes(5)), arguments: Way.all)
     private func pausingReader(way: Way) async throws {
         let transport = try TLSPeer.transport()
         let server = try Peer.variable("CURLEW_NGINX_URL")
         let expected = try await transport.text(.get, server + "/50MB.sha256").prefix(64)
         var request = try HTTPRequest(url: server + (way.isGzip ? "/gzip/50MB" : "/50MB"))
         request.fields[.acceptEncoding] = way.isGzip ? "gzip" : "identity"
-        // Streamed answers do not use HTTP/2 with every libcurl; a large one is handed over as it arrives all the same.
+        // Some versions of libcurl do not stream over HTTP/2; a large body is delivered as it arrives anyway.
         let delivery = way.version == .automatic ? HTTPRequest.Delivery.collected : .streamed
         request.options = .init(decoding: .automatic, delivery: delivery, httpVersion: way.version)
         let response = try await transport.send(request)
@@ -42,7 +42,7 @@ struct TLSStreamTests {
             "large body | \(way.testDescription) | \(received) bytes on the wire | longest gap \(longestGap)")
     }
 
-    /// Pauses about fifty times for up to 20 ms, and measures the longest wait for a piece.
+    /// Pauses about fifty times for up to 20 ms, and measures the longest wait for a chunk.
     private func readWithPauses(
         _ body: ResponseBody
     ) async throws -> (hash: String, count: Int, longestGap: Duration) {

@@ -4,16 +4,16 @@ import CurlewTesting
 import Foundation
 import Testing
 
-/// Whom a libcurl transport believes beside what the system trusts: each test gives a process system files of its own.
+/// What a libcurl transport trusts in addition to the system: each test gives a process its own system files.
 ///
-/// `authority` vouches for the server `good`, `stranger` for the server `unknownAuthority`.
+/// `authority` issued the certificate of the server `good`, `stranger` that of the server `unknownAuthority`.
 @Suite(
-    "A system that trusts others", .serialized, .timeLimit(.minutes(3)),
+    "A system that trusts others", .serialized, .timeLimit(.minutes(5)),
     .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"),
     .enabled(
         if: MountedProcess.isPossible, "only the superuser of a Linux can give a process mounts of its own"))
 struct TLSSystemTests {
-    /// A folder in which OpenSSL finds an authority by its name's hash, with a file that holds another.
+    /// A folder in which OpenSSL finds one authority by its name's hash, with a file that holds another.
     private func folder(hashed: String?, bundle: String?, named name: String = "ca-certificates.crt")
         async throws -> String
     {
@@ -39,7 +39,7 @@ struct TLSSystemTests {
             server, trusting: TLSPeer.authorityFile(), seeing: folder, as: path, variables: variables)
     }
 
-    @Test("makes no difference where the caller names the authorities")
+    @Test("makes no difference if the caller names the authorities")
     func namedAuthorities() async throws {
         let folder = try await folder(hashed: "stranger.pem", bundle: "stranger.pem")
         let file = ["SSL_CERT_FILE": try TLSPeer.authorityFile()]
@@ -49,7 +49,7 @@ struct TLSSystemTests {
         #expect(try await outcomes(.good, folder, file) == "system 200 file 200 pem 200")
     }
 
-    @Test("is believed where it has only a folder, or only a file")
+    @Test("is trusted if it has only a folder, or only a file")
     func system() async throws {
         let hashed = try await folder(hashed: "stranger.pem", bundle: nil)
         let debian = try await folder(hashed: nil, bundle: "stranger.pem")
@@ -62,7 +62,7 @@ struct TLSSystemTests {
         }
     }
 
-    @Test("is replaced by the folder that SSL_CERT_DIR names, and only by it beside SSL_CERT_FILE")
+    @Test("is replaced by the folder that SSL_CERT_DIR names, and only by it together with SSL_CERT_FILE")
     func namedFolder() async throws {
         let system = try await folder(hashed: "authority.pem", bundle: "stranger.pem")
         let named = try await folder(hashed: "self_signed.pem", bundle: nil)

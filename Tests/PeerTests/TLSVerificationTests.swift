@@ -3,8 +3,8 @@ import CurlewLibcurl
 import Foundation
 import Testing
 
-/// Whom a transport believes.
-@Suite("Whom a libcurl transport believes", .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
+/// Which servers a transport trusts.
+@Suite("What a libcurl transport trusts", .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct TLSVerificationTests {
     private func transport(
         _ authorities: TransportConfiguration.Authorities = .system,
@@ -45,28 +45,28 @@ struct TLSVerificationTests {
         }
     }
 
-    @Test("is everyone where verification is off, and then nobody else's connection is used")
+    @Test("is every server if verification is off, on separate connections")
     func verificationOff() async throws {
         for server in [TLSPeer.Server.selfSigned, .expired, .otherHost, .unknownAuthority] {
             let url = try TLSPeer.url(server)
             let insecure = transport(.system, .insecurelyDisabled)
             let strict = try TLSPeer.transport()
             for _ in 0..<2 {
-                let answer = try await insecure.fetch(.get, url + "/insecure")
-                #expect(answer.head.status == 200)
+                let response = try await insecure.fetch(.get, url + "/insecure")
+                #expect(response.head.status == 200)
                 #expect(try await strict.failure(.get, url + "/strict")?.code == .tlsFailed)
                 let client = Client(baseURL: url, transport: strict)
                 await #expect(throws: NetworkError.self) {
                     try await client.send(Endpoint<Data>.get("/strict"))
                 }
             }
-            // A connection that was made without verification is still open here.
+            // A connection made without verification is still open here.
             let reused = try await insecure.fetch(.get, url + "/insecure")
             #expect(reused.head.metrics.isReusedConnection == true)
         }
     }
 
-    @Test("is nobody who speaks TLS 1.1, even without verification")
+    @Test("is no server with TLS 1.1, even without verification")
     func oldVersion() async throws {
         let error = try await transport(.system, .insecurelyDisabled).failure(
             .get, TLSPeer.url(.onlyOldVersions))
@@ -75,7 +75,7 @@ struct TLSVerificationTests {
         #expect(modern.head.metrics.connection?.tlsVersion == "TLSv1.2")
     }
 
-    @Test("has to be known before anything is sent", arguments: ["missing", "folder", "empty", "key", "cut"])
+    @Test("must be valid before anything is sent", arguments: ["missing", "folder", "empty", "key", "cut"])
     func badAuthorities(kind: String) async throws {
         let good = try String(contentsOfFile: TLSPeer.authorityFile(), encoding: .utf8)
         let file = FileManager.default.temporaryDirectory.appending(

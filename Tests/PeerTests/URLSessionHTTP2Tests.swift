@@ -2,13 +2,13 @@ import CurlewTesting
 import Foundation
 import Testing
 
-/// URLSession and HTTP/2 servers with faults, in a process that has mounts of its own.
+/// URLSession and HTTP/2 servers with faults, in a process with its own mounts.
 @Suite(
     "URLSession over HTTP/2", .serialized, .timeLimit(.minutes(5)),
     .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"),
     .enabled(
         if: MountedProcess.isPossible,
-        "only the superuser of a Linux can give a process mounts of its own, where not confined"))
+        "it needs Linux and a superuser who may mount"))
 struct URLSessionHTTP2Tests {
     @Test(
         "A connection is left on which the server has fallen silent, or that it never reads",
@@ -25,7 +25,7 @@ struct URLSessionHTTP2Tests {
         #expect(try await outcome(of: "early") == "200 200")
     }
 
-    /// What the requests come to, in one line.
+    /// The outcomes of the requests, in one line.
     private func outcome(of fault: String) async throws -> String {
         let outcome = try await MountedProcess.run(
             "curlew-bench", ["urlsession-outcomes", fault, Peer.variable("CURLEW_HTTP2_URL")])

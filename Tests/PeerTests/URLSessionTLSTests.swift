@@ -3,21 +3,22 @@ import CurlewTesting
 import Foundation
 import Testing
 
-/// TLS over URLSession, each exchange in a process that has mounts of its own.
+/// TLS over URLSession, each exchange in a process with its own mounts.
 @Suite(
     "URLSession over TLS", .serialized, .timeLimit(.minutes(5)),
     .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"),
     .enabled(
         if: MountedProcess.isPossible,
-        "only the superuser of a Linux can give a process mounts of its own, where not confined"))
+        "it needs Linux and a superuser who may mount"))
 struct URLSessionTLSTests {
-    @Test("A server's fault is named by the error", arguments: TLSFault.all)
+    @Test("The error names a server's fault", arguments: TLSFault.all)
     func fault(fault: TLSFault) async throws {
         let report = try await MountedProcess.send("GET", "\(TLSPeer.url(fault.server))/")
         let message = report["error"]?["message"]?.stringValue ?? ""
         let isReset = fault.server == .resetsInHandshake
         known(
-            isReset ? "FoundationNetworking does not tell a reset in the handshake from one behind it" : nil
+            isReset
+                ? "FoundationNetworking does not distinguish a reset in the handshake from one after it" : nil
         ) {
             #expect(report["error"]?["code"]?.stringValue == fault.code.rawValue)
             #expect(message.contains(fault.words))
@@ -32,7 +33,7 @@ struct URLSessionTLSTests {
         let report = try await MountedProcess.send(method, "\(TLSPeer.url(server))/")
         let isRefusedLate = server == .wantsCertificate
         withKnownIssue(
-            "with TLS 1.3 the alert comes after the handshake, and FoundationNetworking often tells of the reset alone",
+            "with TLS 1.3 the alert comes after the handshake, and FoundationNetworking often reports only the reset",
             isIntermittent: true
         ) {
             #expect(report["error"]?["code"]?.stringValue == "tlsFailed")
@@ -41,19 +42,19 @@ struct URLSessionTLSTests {
         }
     }
 
-    @Test("Requests are answered", arguments: [TLSPeer.Server.good, .onlyTLS1_2])
-    func answers(server: TLSPeer.Server) async throws {
+    @Test("Requests get responses", arguments: [TLSPeer.Server.good, .onlyTLS1_2])
+    func getsAResponse(server: TLSPeer.Server) async throws {
         #expect(try await MountedProcess.send("GET", "\(TLSPeer.url(server))/")["body"] == "0")
         #expect(try await MountedProcess.send("POST", "\(TLSPeer.url(server))/")["body"] == "5")
     }
 
-    @Test("HTTP/2 is spoken with a server that speaks it", arguments: ["GET", "POST"])
+    @Test("HTTP/2 is used with a server that supports it", arguments: ["GET", "POST"])
     func http2(method: String) async throws {
         let report = try await MountedProcess.send(method, "\(Peer.variable("CURLEW_NGINX_URL"))/connection")
         #expect(report["body"]?.stringValue?.hasSuffix("HTTP/2.0") == true)
     }
 
-    /// An ending of a connection, and what it is told as.
+    /// How a connection ends, and how that is reported.
     struct Ending: Sendable, CustomTestStringConvertible {
         let method: String
         let path: String
@@ -89,7 +90,7 @@ struct URLSessionTLSTests {
         #expect(try await seen(target, at: TLSPeer.url()) == 1)
     }
 
-    @Test("A fresh HTTP/2 connection that ends is lost, and nothing is sent again", arguments: Ending.http2)
+    @Test("A fresh HTTP/2 connection that ends is lost, and nothing is resent", arguments: Ending.http2)
     func http2Endings(ending: Ending) async throws {
         let server = try Peer.variable("CURLEW_HTTP2_URL")
         let target = "\(ending.path)?\(UUID().uuidString)"

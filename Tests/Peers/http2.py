@@ -35,7 +35,7 @@ class Exchanges:
                     seen[self.targets[event.stream_id] + "-reset"] += 1
                     if received := self.early.pop(event.stream_id):
                         self.connection.increment_flow_control_window(received)
-                if isinstance(event, StreamEnded) and event.stream_id not in self.early and not self.answer(event.stream_id):
+                if isinstance(event, StreamEnded) and event.stream_id not in self.early and not self.serve(event.stream_id):
                     return
             self.flush()
 
@@ -57,12 +57,12 @@ class Exchanges:
         if reset != "open":
             self.connection.reset_stream(stream, ErrorCodes.NO_ERROR)
 
-    def answer(self, stream):
-        """Answers the request; false when the connection is to end."""
+    def serve(self, stream):
+        """Responds to the request; false if the connection must end."""
         target = self.targets.pop(stream)
         path, _, query = target.partition("?")
-        if path == "/ping":  # instead of a response; seen once it is on its way
-            time.sleep(0.05)  # when nobody is reading the connection any more
+        if path == "/ping":  # instead of a response; seen once it has been sent
+            time.sleep(0.05)  # when no reader of the connection is left
             self.connection.ping(b"01234567")
             self.flush()
         seen[target] += 1
@@ -71,7 +71,7 @@ class Exchanges:
             pass
         elif path in RESETS and is_first:
             self.connection.reset_stream(stream, RESETS[path])
-        elif path == "/goaway" and is_first:  # every stream above the last one that was answered is unprocessed
+        elif path == "/goaway" and is_first:  # every stream above the last one with a response is unprocessed
             self.connection.close_connection(last_stream_id=max(0, stream - 2))
             self.flush()
             while self.sock.recv(65536):
@@ -81,14 +81,14 @@ class Exchanges:
             return False
         elif path.startswith("/listen/"):
             self.respond(stream, str(listen(int(path.removeprefix("/listen/")))))
-        elif path == "/partial":  # goes on until /reset comes on the same connection
+        elif path == "/partial":  # continues until /reset arrives on the same connection
             self.partial = stream
             self.connection.send_headers(stream, [(":status", "200")])
             self.connection.send_data(stream, b"some")
         else:
             if path == "/reset":
                 self.connection.reset_stream(self.partial, ErrorCodes.INTERNAL_ERROR)
-            self.falls_silent |= path == "/silence"  # reads on, but sends nothing more after this response
+            self.falls_silent |= path == "/silence"  # keeps reading, but sends nothing after this response
             self.respond(stream, str(seen[query if path == "/seen" else target]))
         return True
 
@@ -109,7 +109,7 @@ def serve(raw):
 
 
 def listen(unread=0):
-    """Listens on another port, where the first connections are never read; the port."""
+    """Listens on another port, whose first connections are never read; returns the port."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=512)
     port = listener.getsockname()[1]
 

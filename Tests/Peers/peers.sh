@@ -1,10 +1,10 @@
 # Functions that start and stop the servers of the peer tests; sourced, in the package's folder, after Scripts/setup.sh.
 
 peer_pids=()
-# For what the servers write; another run at the same time has its own.
+# The output of the servers; another run at the same time has its own folder.
 peer_folder=
 
-# Stops every server that was started here, waits for it, and removes what they have written.
+# Stops every server started here, waits for it, and removes its files.
 stop_peers() {
     local pid
     for pid in "${peer_pids[@]}"; do kill "$pid" 2>/dev/null || true; done
@@ -39,7 +39,7 @@ require_peer_packages() {
     require_python_packages "${packages[@]}"
 }
 
-# Starts httpbin and sets CURLEW_HTTPBIN_URL once it answers.
+# Starts httpbin and sets CURLEW_HTTPBIN_URL once it responds.
 start_httpbin() {
     local port log=.build/httpbin.log
     require_peer_packages
@@ -48,7 +48,7 @@ start_httpbin() {
         --no-control-socket httpbin:app >"$log" 2>&1 &
     peer_pids+=($!)
     export CURLEW_HTTPBIN_URL="http://127.0.0.1:$port"
-    await_answer "$CURLEW_HTTPBIN_URL/get" "$log"
+    await_response "$CURLEW_HTTPBIN_URL/get" "$log"
 }
 
 # Starts the TLS servers with faults; sets CURLEW_TLS_FOLDER, which holds their ports and the certificates.
@@ -82,7 +82,7 @@ start_http2() {
 # Sets CURLEW_NGINX_URL, and CURLEW_ENDING_NGINX_URL, which ends each connection after seven requests.
 start_nginx() {
     local nginx folder="$peer_folder/nginx" port ending_port
-    # Where it is not on the path of those who are not root.
+    # Debian installs it outside the path of ordinary users.
     nginx=$(command -v nginx || echo /usr/sbin/nginx)
     [ -x "$nginx" ] || install_packages nginx-light
     port=$(free_port)
@@ -93,10 +93,10 @@ start_nginx() {
     "$nginx" -p "$folder" -c nginx.conf -e error.log &
     peer_pids+=($!)
     export CURLEW_NGINX_URL="https://127.0.0.1:$port" CURLEW_ENDING_NGINX_URL="https://127.0.0.1:$ending_port"
-    SSL_CERT_FILE=$CURLEW_TLS_FOLDER/authority.pem await_answer "$CURLEW_NGINX_URL/connection" "$folder/error.log"
+    SSL_CERT_FILE=$CURLEW_TLS_FOLDER/authority.pem await_response "$CURLEW_NGINX_URL/connection" "$folder/error.log"
 }
 
-# What nginx serves: 50 MB that compress to about a half, with their hash, and 256 MiB of zeros that take no space.
+# nginx's files: 50 MB that compress to about a half, with their hash, and 256 MiB of zeros that take no space.
 make_nginx_files() {
     mkdir -p "$1/files"
     python3 -c 'import random; r = random.Random(1); print(end="".join("%08x" % r.getrandbits(32) for _ in range(6250000)))' \
@@ -105,7 +105,7 @@ make_nginx_files() {
     truncate -s 256M "$1/files/zeros"
 }
 
-# Waits up to 20 s for a file to appear; shows the log when it does not.
+# Waits up to 20 s for a file to appear; shows the log if it does not.
 await_file() {
     local file=$1 log=$2 count
     for count in $(seq 100); do
@@ -113,11 +113,11 @@ await_file() {
         sleep 0.2
     done
     cat "$log" >&2
-    fail "$file does not appear"
+    fail "$file did not appear"
 }
 
-# Waits up to 20 s for a URL to answer; shows the log when it does not.
-await_answer() {
+# Waits up to 20 s for a URL to respond; shows the log if it does not.
+await_response() {
     local url=$1 log=$2 count
     for count in $(seq 100); do
         if python3 -c 'import sys, urllib.request as r; r.build_opener(r.ProxyHandler({})).open(sys.argv[1], timeout=2)' \
@@ -127,5 +127,5 @@ await_answer() {
         sleep 0.2
     done
     cat "$log" >&2
-    fail "$url does not answer"
+    fail "$url did not respond"
 }

@@ -1,5 +1,5 @@
-// Preloaded, it makes the lookup of one name take ten seconds and then fail, and that of each name that ends with
-// ".slow-lookup.test" take two seconds and find 127.0.0.1; every other lookup is as it was. The slow ones are counted.
+// When preloaded, it delays lookups: one name fails after ten seconds, each name that ends with ".slow-lookup.test"
+// resolves to 127.0.0.1 after two seconds; other lookups are unchanged. It counts the slow ones.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <netdb.h>

@@ -23,16 +23,16 @@ def make_certificate(name, authority="authority", dates=("20200101", "20991231")
     openssl("ca", "-batch", "-notext", *signer, *validity, "-in", name + ".csr", "-out", name + ".pem", names=names)
 
 def serve(stream, sock):
-    """Answers requests until one of them ends the connection; its target. Closing alone sends no close_notify."""
+    """Responds to requests until one of them ends the connection; returns its target. Closing alone sends no close_notify."""
     while line := stream.readline():
         _, target, _ = line.decode().split()
         fields = dict(f.decode().lower().rstrip().split(": ", 1) for f in iter(stream.readline, b"\r\n"))
         path, _, query = target.partition("?")
         text = str(seen[query] if path == "/seen" else len(stream.read(int(fields.get("content-length", 0)))))
         seen[target] += 1
-        goes = path == "/until/second/cut" and seen[target] == 1  # without an answer, but with close_notify
+        goes = path == "/until/second/cut" and seen[target] == 1  # without a response, but with close_notify
         if path == "/swallow":
-            return target  # read, but never answered
+            return target  # read, but without a response
         if path == "/end":
             ends[query].release()
         length = "" if path.startswith(("/until", "/stream")) else f"Content-Length: {1000 if path == '/length/cut' else len(text)}\r\n"
@@ -40,11 +40,11 @@ def serve(stream, sock):
         while path == "/stream":  # until the peer has gone
             sock.sendall(bytes(4096))
             time.sleep(0.01)
-        if path.startswith("/idle"):  # until another connection asks for its end
+        if path.startswith("/idle"):  # until another connection requests its end
             ends[target].acquire(timeout=20)
         if goes or path.endswith("/notified"):
             sock.setblocking(False)
-            with contextlib.suppress(ssl.SSLWantReadError):  # the peer's own close_notify is not waited for
+            with contextlib.suppress(ssl.SSLWantReadError):  # without waiting for the peer's close_notify
                 sock.unwrap()
         if path.endswith("/reset"):
             reset(sock)
@@ -72,7 +72,7 @@ def cut_handshake(step, raw):
         raw.recv(4096)
 
 def handle(name, raw):
-    with contextlib.suppress(OSError, ValueError), raw:  # the peer's doing, in most of these tests
+    with contextlib.suppress(OSError, ValueError), raw:  # caused by the peer in most of these tests
         seen[name] += 1
         step, _, end = name.partition("_")
         if end in ("closes", "resets") or name == "flaky" and seen[name] % 2:
@@ -117,13 +117,13 @@ pathlib.Path("config").write_text(CONFIG), pathlib.Path("index.txt").write_text(
 make_authority("authority"), make_authority("stranger"), make_authority("self_signed", "-addext", "subjectAltName=" + HERE)
 make_certificate("good"), make_certificate("unknown", authority="stranger"), make_certificate("other_host", names=ELSEWHERE)
 make_certificate("expired", dates=("20200101", "20200201")), make_certificate("early", dates=("20990101", "20991231"))
-warnings.simplefilter("ignore")  # that the versions are too old is the point
+warnings.simplefilter("ignore")  # the versions are too old on purpose
 CONTEXTS = {name: context(name) for name in ("good", "self_signed", "unknown", "other_host", "expired", "early")}
 CONTEXTS["old"] = context("good", ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1)
 CONTEXTS["tls1_2"] = context("good", ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2)
 CONTEXTS["client_certificate"] = asks_for_certificate(context("good"))
 CONTEXTS["client_certificate1_2"] = asks_for_certificate(context("good", ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2))
-CONTEXTS["flaky"] = context("good")  # resets every other connection, beginning with the first, in the handshake
+CONTEXTS["flaky"] = context("good")  # resets every other connection, starting with the first, in the handshake
 CUTS = [f"{step}_{end}" for step in ("nothing", "bytes", "half", "flight") for end in ("closes", "resets")]
 names = (*CONTEXTS, *CUTS, "plain", "alert", "closes", "resets", "silent")
 listeners = {name: socket.create_server(("127.0.0.1", 0), backlog=512) for name in names}

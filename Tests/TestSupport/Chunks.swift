@@ -2,7 +2,7 @@ package import Foundation
 
 package import CurlewTransport
 
-/// Gives the chunks one after another, then the failure or the end, and counts how often it was asked.
+/// Returns the chunks one after another, then the failure or the end, and counts the calls.
 package final class Chunks: Sendable {
     private struct State {
         var rest: [Data]

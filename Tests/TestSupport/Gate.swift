@@ -1,4 +1,4 @@
-/// Holds a task up, cancelled or not, until it is opened.
+/// Blocks a task, cancelled or not, until it is opened.
 package final class Gate: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -10,7 +10,7 @@ package final class Gate: Sendable {
     package func open() { continuation.finish() }
 
     package func wait() async {
-        // A stream ends early for a task that is cancelled, so it is read in another one.
+        // A stream ends early for a cancelled task, so another task reads it.
         await Task { [stream] in for await _ in stream {} }.value
     }
 }

@@ -1,6 +1,6 @@
 import CurlewTransport
 
-/// Counts what a channel asks of it.
+/// Counts a channel's calls.
 package final class RecordingProducer: BodyProducer {
     private struct Counts {
         var resumes = 0

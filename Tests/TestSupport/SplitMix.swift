@@ -1,4 +1,4 @@
-/// A random generator that gives the same numbers in every run.
+/// A random generator with the same numbers in every run.
 package struct SplitMix: RandomNumberGenerator {
     package var state: UInt64
 

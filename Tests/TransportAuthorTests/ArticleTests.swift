@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every Swift block of the article on writing a transport stands in a file of this folder, which compiles it.
+/// Every Swift block of the article on writing a transport is part of a file in this folder, which compiles it.
 struct ArticleTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
@@ -19,7 +19,7 @@ struct ArticleTests {
 
     private static func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
 
-    /// The lines without indentation and empty ones, each ended, so that only whole lines match.
+    /// The lines without indentation and without empty ones, each with its end, so that only whole lines match.
     private static func normalized(_ text: String) -> String {
         let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         return "\n" + lines.filter { !$0.isEmpty }.map { $0 + "\n" }.joined()

@@ -3,9 +3,9 @@ import CurlewTransport
 import Foundation
 import Synchronization
 
-/// A transport as another package writes one: every byte, error and figure passes through what is public.
+/// A transport as another package would write it: every byte, error and figure passes through public API.
 ///
-/// The stack below it happens to be another transport.
+/// It happens to send over another transport.
 struct RelayTransport: Transport {
     private let stack: LibcurlTransport
 
@@ -36,7 +36,7 @@ struct RelayTransport: Transport {
         stack.shutdown()
     }
 
-    /// A body that can be read again is read into memory, another one while it is sent.
+    /// A replayable body is read into memory, any other one while it is sent.
     private static func relayed(_ body: RequestBody) async throws(NetworkError) -> RequestBody {
         guard body.isReplayable else {
             let length = try body.measuredLength()
@@ -96,7 +96,9 @@ private final class BodyReader: Sendable {
     var end: BodyEnd { state.withLock { $0.end } }
 
     func next() async throws -> Data? {
-        guard let body = state.withLock({ $0.body }) else { throw NetworkError(.cancelled, "nobody reads") }
+        guard let body = state.withLock({ $0.body }) else {
+            throw NetworkError(.cancelled, "the body has no reader")
+        }
         var iterator = state.withLock { $0.iterator.take() } ?? body.makeAsyncIterator()
         let chunk = try await iterator.next()
         state.withLock { state in
@@ -106,7 +108,7 @@ private final class BodyReader: Sendable {
         return chunk
     }
 
-    /// Lets the body go, which ends its transfer.
+    /// Drops the body, which ends its transfer.
     func close() {
         state.withLock { ($0.body, $0.iterator) = (nil, nil) }
     }

@@ -11,17 +11,17 @@ struct ConformanceRunnerTests {
         [.check("a") { _ in throw ConformanceFailure(expected: "this", observed: "that") }]
     ).checks[0]
 
-    @Test("A check that ends is a pass")
+    @Test("A check that returns passes")
     func pass() async {
         #expect(await kind(of: passing) == "pass")
     }
 
-    @Test("A check that throws is a fail")
+    @Test("A check that throws fails")
     func fail() async {
         #expect(await kind(of: failing) == "fail: expected this; observed that")
     }
 
-    @Test("A check that hangs is a fail")
+    @Test("A check that hangs fails")
     func hang() async {
         let hanging = ConformanceCase(
             "X", "", reference: "", [.check("a") { _ in try await Task.sleep(for: .seconds(3600)) }]
@@ -38,17 +38,17 @@ struct ConformanceRunnerTests {
         #expect(await kind(of: failing, [deviation("that")]) == "deviation: reason")
     }
 
-    @Test("A known deviation that shows otherwise is a fail")
+    @Test("A known deviation with another effect fails")
     func otherDeviation() async {
         #expect(await kind(of: failing, [deviation("other")]) == "fail: expected this; observed that")
     }
 
-    @Test("A known deviation that has disappeared is a fail")
+    @Test("A known deviation that has disappeared fails")
     func disappearedDeviation() async {
         #expect(await kind(of: passing, [deviation("that")]).hasPrefix("fail: "))
     }
 
-    @Test("What a transport declares as unsupported is a deviation, and a fail once it works")
+    @Test("A feature declared unsupported is a deviation, and fails once it works")
     func unsupportedFeature() async {
         let needy = ConformanceCase(
             "X", "", reference: "",
@@ -61,7 +61,7 @@ struct ConformanceRunnerTests {
         #expect(await kind(of: needy[1]).hasPrefix("fail: "))
     }
 
-    @Test("A deviation of a check that does not exist is a fail of the report")
+    @Test("A deviation of a check that does not exist fails the report")
     func unknownDeviation() async {
         let unknown = ConformanceDeviation(
             "query-encoding", ["no such input"], on: "scripted", .endsProcess, reason: "reason", reference: ""
@@ -73,7 +73,7 @@ struct ConformanceRunnerTests {
         #expect(report.text.contains("query-encoding · no such input"))
     }
 
-    @Test("A report counts every outcome, and tells the reason of each that is no pass")
+    @Test("A report counts every outcome, and has the reason of each that is not a pass")
     func report() async throws {
         let checks = Array(ConformanceCase.all[0].checks.prefix(2))
         let deviating = ConformanceDeviation(

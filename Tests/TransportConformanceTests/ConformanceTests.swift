@@ -54,21 +54,23 @@ struct ConformanceTests {
         arguments: ConformanceRun.ofProcessorTime)
     func takesNoProcessorTime(run: ConformanceRun) async { await run.conform() }
 
-    @Test("Every check has a name of its own")
+    @Test("Every check has a unique name")
     func namesAreUnique() {
         let names = ConformanceCase.all.flatMap { $0.checks.map(\.name) }
         #expect(Set(names).count == names.count)
         #expect(Set(ConformanceCase.all.map(\.id)).count == ConformanceCase.all.count)
     }
 
-    @Test("Every deviation is one of checks and of a transport that exist")
+    @Test("Every deviation names existing checks and an existing transport")
     func deviationsExist() {
         #expect(ConformanceRunner(deviations: ConformanceDeviation.known).unknownChecks.isEmpty)
         let names = ConformanceRun.subjects.map(\.name)
         #expect(ConformanceDeviation.known.allSatisfy { names.contains($0.transport) })
     }
 
-    @Test("What ends the process runs in one of its own", arguments: ConformanceDeviation.known.indices)
+    @Test(
+        "A check that ends the process has a process of its own",
+        arguments: ConformanceDeviation.known.indices)
     func processesAreTheirOwn(index: Int) {
         let deviation = ConformanceDeviation.known[index]
         guard case .endsProcess = deviation.effect else { return }

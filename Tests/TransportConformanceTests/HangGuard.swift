@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Ends the process when a check blocks every thread of the tasks: no task could notice that.
+/// Ends the process if a check blocks every thread of the tasks: no task could notice that.
 enum HangGuard {
     private static let queue = DispatchQueue(label: "hang-guard")
     private static let limit = DispatchTimeInterval.seconds(90)

@@ -3,7 +3,7 @@ import CurlewConformance
 import CurlewLibcurl
 import Testing
 
-/// The suite must catch a transport that breaks the contract, in the case that is about what it breaks.
+/// The suite must catch a transport that breaks the contract, in the case for the broken rule.
 @Suite("A wrong transport is caught when it", .serialized)
 struct WrongTransportTests {
     @Test("follows redirects")

@@ -17,7 +17,7 @@ struct FollowingTransport: Transport {
     }
 }
 
-/// Keeps only the last of repeated fields, on the way out and back.
+/// Keeps only the last of repeated fields, in requests and responses.
 struct ForgettingTransport: Transport {
     let base: any Transport
     var capabilities: TransportCapabilities { base.capabilities }
@@ -37,7 +37,7 @@ struct ForgettingTransport: Transport {
     }
 }
 
-/// Reports a body that breaks off as a whole one.
+/// Reports a truncated body as complete.
 struct TruncatingTransport: Transport {
     let base: any Transport
     var capabilities: TransportCapabilities { base.capabilities }
@@ -56,32 +56,22 @@ struct TruncatingTransport: Transport {
     }
 }
 
-/// Answers a cancelled task but leaves its transfer running.
+/// Returns at once in a cancelled task, but leaves its transfer running.
 struct LeakingTransport: Transport {
     let base: any Transport
     var capabilities: TransportCapabilities { base.capabilities }
 
     func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-        let outcome = Outcome()
+        let (outcomes, continuation) = AsyncStream.makeStream(of: Result<HTTPResponse, NetworkError>.self)
         Task {
             do throws(NetworkError) {
-                outcome.set(.success(try await base.send(request)))
+                continuation.yield(.success(try await base.send(request)))
             } catch {
-                outcome.set(.failure(error))
+                continuation.yield(.failure(error))
             }
         }
-        while !Task.isCancelled {
-            if let result = outcome.value { return try result.get() }
-            try? await Task.sleep(for: .milliseconds(1))
-        }
+        // The stream ends when the task is cancelled.
+        for await outcome in outcomes { return try outcome.get() }
         throw NetworkError(.cancelled, "the caller has gone, the transfer has not")
-    }
-
-    private final class Outcome: Sendable {
-        private let result = Lock<Result<HTTPResponse, NetworkError>?>(nil)
-
-        var value: Result<HTTPResponse, NetworkError>? { result.withLock { $0 } }
-
-        func set(_ value: Result<HTTPResponse, NetworkError>) { result.withLock { $0 = value } }
     }
 }

@@ -4,7 +4,7 @@ import CurlewTesting
 import Foundation
 
 extension Figure {
-    /// The memory of bodies that decode to far more than they are: collected up to a limit, and read slowly.
+    /// The memory of decompression bombs: collected up to a limit, and read slowly.
     static let bomb = Figure(name: "bomb") { _ in
         let server = try LoopbackServer(
             recording: .off, routes: [.init("GET", "/bomb") { _ in bombResponse }])
@@ -24,7 +24,7 @@ extension Figure {
             }
         }
         var received = 0
-        let slow = try await memory.bound("a GiB, whose reader stops after 1 MiB for 2 s") {
+        let slow = try await memory.bound("a GiB, whose reader stops for 2 s after 1 MiB") {
             var request = try HTTPRequest(url: "\(server.url)/bomb")
             request.options = .init(decoding: .automatic, delivery: .streamed)
             for try await chunk in try await transport.send(request).body {
@@ -34,8 +34,8 @@ extension Figure {
                 break
             }
         }
-        let end = code.map(\.description) ?? "an answer"
-        return [.equal("bodyTooLarge", "how 1 MiB at most of a GiB ends", end), collected, slow]
+        let end = code.map(\.description) ?? "a response"
+        return [.equal("bodyTooLarge", "end of 1 MiB at most of a GiB", end), collected, slow]
     }
 
     private static var bombResponse: LoopbackServer.Response {

@@ -17,8 +17,8 @@ extension Figure {
         let p99 = latencies.isEmpty ? .nan : latencies[latencies.count * 99 / 100]
         return outcomes.bounds("cancelled at random moments", of: taskCount * cancelsPerTask)
             + [
-                .atMost(50, "ms", "from a cancel to its return, 99 % of them", p99),
-                .equal(64, "answers to 64 requests afterwards", stillWorking),
+                .atMost(50, "ms", "from cancellation to return, 99th percentile", p99),
+                .equal(64, "responses to 64 requests afterwards", stillWorking),
             ] + (try await resources.bounds())
     }
 
@@ -52,7 +52,7 @@ extension Figure {
         }
     }
 
-    /// The exchange's error, nil for an answer, and how many milliseconds it took to return after the cancel.
+    /// The exchange's error, nil after a response, and the milliseconds from the cancellation to the return.
     private static func cancelOne(
         _ request: HTTPRequest, _ transport: LibcurlTransport
     ) async -> ((any Error)?, Double) {

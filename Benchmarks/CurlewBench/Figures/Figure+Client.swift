@@ -1,5 +1,5 @@
 extension Figure {
-    /// CPU time that a client adds to each send; the lowest of some rounds, since other processes only add to it.
+    /// CPU time that a client adds to each send; the lowest of several rounds, since other processes only add to it.
     static let client = Figure(name: "client") { _ in
         let overhead = ClientOverhead(rounds: 5)
         return [

@@ -25,7 +25,7 @@ extension Figure {
     ) async throws -> [Bound] {
         let transport = LibcurlTransport()
         var request = try HTTPRequest(url: url)
-        // Streamed answers do not use HTTP/2 with every libcurl; a large one is handed over as it arrives all the same.
+        // Some versions of libcurl do not stream over HTTP/2; a large body is delivered as it arrives anyway.
         request.options = .init(
             decoding: decoding, delivery: version == .http2 ? .collected : .streamed,
             httpVersion: version == .http2 ? .automatic : .http1_1)
@@ -50,7 +50,7 @@ extension Figure {
         ]
     }
 
-    /// A part of the body, so that what a transport makes only once is there.
+    /// A part of the body, so that one-time allocations of the transport are done.
     private static func warmUp(_ transport: LibcurlTransport, _ request: HTTPRequest) async throws {
         for try await _ in try await transport.send(request).body { break }
     }

@@ -3,7 +3,7 @@ import CurlewTesting
 import Foundation
 
 extension Figure {
-    /// A download that is killed again and again, by a process of its own for each try, on both transports.
+    /// A download that is killed repeatedly, each attempt in a process of its own, on both transports.
     static let downloadFile = Figure(name: "download-file") { _ in
         var bounds: [Bound] = []
         for transport in ["libcurl", "urlsession"] { bounds += try await KilledDownload(transport).bounds() }
@@ -11,8 +11,8 @@ extension Figure {
     }
 }
 
-/// Downloads a file with the `curlew` command, which is killed at random; what the server has sent shows what was fetched
-/// twice.
+/// Downloads a file with the `curlew` command, which is killed at random; the server's byte count shows what was
+/// fetched twice.
 private struct KilledDownload {
     private static let size = 200 << 20
     private static let killCount = 5
@@ -36,7 +36,7 @@ private struct KilledDownload {
         defer { try? FileManager.default.removeItem(at: directory) }
         let killed = try await run("killed \(Self.killCount) times", changesFile: false)
         try FileManager.default.removeItem(at: directory.appending(path: "file"))
-        return try await killed + run("changed behind the first kill", changesFile: true)
+        return try await killed + run("changed after the first kill", changesFile: true)
     }
 
     private func run(_ title: String, changesFile: Bool) async throws -> [Bound] {
@@ -56,7 +56,7 @@ private struct KilledDownload {
         let expected = Array(repeating: "killed", count: kills) + ["exit 0"]
         let name = "\(transport), \(title)"
         return [
-            .equal(expected, "\(name), how the processes end", statuses),
+            .equal(expected, "\(name), ends of the processes", statuses),
             .equal(file.sha256, "\(name), SHA-256", try hash()),
             .equal(
                 ["file"], "\(name), what remains",
@@ -65,10 +65,10 @@ private struct KilledDownload {
         ]
     }
 
-    /// Runs the command to its end, or kills it once the server has sent so many bytes.
+    /// Runs the command to its end, or kills it once the server has sent that many bytes.
     private func start(killedWhenSent limit: Int?) async throws -> String {
         guard let program = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "curlew")
-        else { throw UsageError("the program cannot be found") }
+        else { throw UsageError("the program was not found") }
         let process = Process()
         process.executableURL = program
         process.arguments = [

@@ -5,7 +5,7 @@ import CurlewTesting
 import CurlewURLSession
 
 extension Figure {
-    /// Whether every event of a stream that is cut again and again arrives once, in order.
+    /// Whether every event of a stream that is cut repeatedly arrives once, in order.
     static let events = Figure(name: "events") { _ in
         let stream = CutEventStream(eventCount: 10_000, cutCount: 50)
         let transports: [(String, any Transport)] = [

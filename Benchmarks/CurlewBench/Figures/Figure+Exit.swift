@@ -3,12 +3,12 @@ import CurlewLibcurl
 import Foundation
 
 extension Figure {
-    /// Processes that exit while exchanges are under way.
+    /// Processes that exit during exchanges.
     static let exit = Figure(name: "exit") { server in
-        guard let program = Bundle.main.executableURL else { throw UsageError("the program cannot be found") }
+        guard let program = Bundle.main.executableURL else { throw UsageError("the program was not found") }
         var statuses: [String: Int] = [:]
         for _ in 0..<processCount { statuses[try run(program, server), default: 0] += 1 }
-        return [.equal(["exit 0": processCount], "how \(processCount) processes end", statuses)]
+        return [.equal(["exit 0": processCount], "ends of \(processCount) processes", statuses)]
     }
 
     private static let processCount = 50
@@ -24,7 +24,7 @@ extension Figure {
     }
 }
 
-/// The process that exits: some exchanges that wait, some that stream, some that upload.
+/// The process that exits: some exchanges wait, some stream, some upload.
 struct ExitInFlight {
     static let name = "exit-in-flight"
 

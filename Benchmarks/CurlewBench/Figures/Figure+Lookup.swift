@@ -2,7 +2,7 @@ import Curlew
 import CurlewLibcurl
 
 extension Figure {
-    /// A cancelled exchange whose name takes ten seconds to look up; needs the library that makes it so.
+    /// A cancelled exchange whose name takes ten seconds to look up; needs the library that delays lookups.
     static let lookup = Figure(name: "lookup") { server in
         let transport = LibcurlTransport()
         _ = try await SmallGet.send(11, to: server, over: transport)
@@ -16,21 +16,21 @@ extension Figure {
         let result = await lookup.result
         let latency = (ContinuousClock.now - start) / .milliseconds(1)
         return [
-            .equal("cancelled", "how the slow lookup ends", code(of: result)),
-            .atMost(200, "ms", "from its cancel to its return", latency),
+            .equal("cancelled", "end of the slow lookup", code(of: result)),
+            .atMost(200, "ms", "from its cancellation to its return", latency),
             .atMost(100, "ms", "delay of the slowest of ten others", try await others.value),
         ]
     }
 
     private static func code(of result: Result<HTTPResponse, any Error>) -> String {
         switch result {
-        case .success: "an answer"
+        case .success: "a response"
         case .failure(let error as NetworkError): "\(error.code)"
         case .failure(let error): "\(error)"
         }
     }
 
-    /// By how many milliseconds the slowest of some exchanges came later than the server's 300 ms.
+    /// The delay in milliseconds of the slowest of some exchanges, beyond the server's 300 ms.
     private static func slowestDelay(
         of count: Int, on server: String, _ transport: LibcurlTransport
     ) async throws -> Double {

@@ -10,7 +10,7 @@ import CurlewLibcurl
 #endif
 
 extension Figure {
-    /// Requests at once to names whose lookup takes two seconds; needs the library that makes it so.
+    /// Requests at once to names whose lookup takes two seconds; needs the library that delays lookups.
     static let lookups = Figure(name: "lookups") { server in
         try await lookupsOfOneName(server) + lookupsOfManyNames(server) + limitsOfLookups(server)
     }
@@ -20,28 +20,28 @@ extension Figure {
         let servers = Array(repeating: try slow("one", server), count: 500)
         let before = try count("total")
         let threads = try ProcessStatus.threadCount()
-        async let answers = successes(of: servers, over: transport)
+        async let successful = successes(of: servers, over: transport)
         try await Task.sleep(for: .seconds(1))
         let added = try ProcessStatus.threadCount() - threads
         return [
-            .equal(500, "successes of 500 requests to one name", await answers),
-            .equal(1, "lookups of it", try count("total") - before),
-            .atMost(8, "threads that they take", added),
+            .equal(500, "successes of 500 requests to one name", await successful),
+            .equal(1, "lookups of that name", try count("total") - before),
+            .atMost(8, "threads for them", added),
         ]
     }
 
     private static func lookupsOfManyNames(_ server: String) async throws -> [Bound] {
         let servers = try (0..<200).map { try slow("name-\($0)", server) }
         let before = try count("total")
-        let answers = await successes(of: servers, over: LibcurlTransport())
+        let successful = await successes(of: servers, over: LibcurlTransport())
         return [
-            .equal(200, "successes of 200 requests to 200 names", answers),
-            .equal(200, "lookups of them", try count("total") - before),
+            .equal(200, "successes of 200 requests to 200 names", successful),
+            .equal(200, "lookups of those names", try count("total") - before),
             .atMost(32, "lookups at a time", try count("peak")),
         ]
     }
 
-    /// A lookup goes on when those who wait for it give up, and serves who comes later.
+    /// A lookup continues when its waiters give up, and serves later requests.
     private static func limitsOfLookups(_ server: String) async throws -> [Bound] {
         let transport = LibcurlTransport()
         let late = try slow("late", server)
@@ -63,11 +63,11 @@ extension Figure {
         let time = (ContinuousClock.now - start) / .milliseconds(1)
         let name = late.dropFirst("http://".count)
         let message =
-            "no connection was made to \(name) within 500 ms (head limit): the name was not looked up"
+            "no connection was made to \(name) within 500 ms (head limit): the name lookup did not finish"
         return [
-            .equal([message], "what 50 requests say whose limit passes meanwhile", messages),
-            .atMost(800, "ms", "until all have said so", time),
-            .equal(1, "successes of one that comes later", await successes(of: [late], over: transport)),
+            .equal([message], "errors of 50 requests whose limit passes meanwhile", messages),
+            .atMost(800, "ms", "until all of these errors", time),
+            .equal(1, "successes of a later request", await successes(of: [late], over: transport)),
             .equal(1, "lookups for all of them", try count("total") - before),
         ]
     }
@@ -88,7 +88,7 @@ extension Figure {
 
     private struct NotPreloaded: Error {}
 
-    /// What the preloaded library has counted.
+    /// The counts of the preloaded library.
     private static func count(_ name: String) throws -> Int {
         guard let symbol = unsafe dlsym(nil, "slow_lookup_\(name)") else { throw NotPreloaded() }
         let function = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)

@@ -22,18 +22,18 @@ private struct PoolBursts {
 
     private let transport: any Transport
     private let name: String
-    /// Whether it limits the connections that are open, and not only the requests under way.
+    /// Whether it limits the open connections, and not only the concurrent requests.
     private let limitsConnections: Bool
 
     init(_ transport: some Transport, _ name: String, limitsConnections: Bool) {
         (self.transport, self.name, self.limitsConnections) = (transport, name, limitsConnections)
     }
 
-    /// What is seen on a transport that does not limit it is told, and not judged.
+    /// For a transport that does not limit them, the count is printed but not checked.
     private func connections(_ title: String, _ peak: Int) -> Bound {
         limitsConnections
             ? .atMost(Self.limit, "\(name): \(title)", peak)
-            : Bound(title: "\(name): \(title)", isKept: true, text: "\(peak), NOT held to \(Self.limit)")
+            : Bound(title: "\(name): \(title)", isMet: true, text: "\(peak), NOT held to \(Self.limit)")
     }
 
     func bounds() async throws -> [Bound] { try await getBounds() + postBounds() }
@@ -58,7 +58,7 @@ private struct PoolBursts {
         ]
     }
 
-    /// 30 POSTs at once, each answered with 204 after 200 ms, 20 times.
+    /// 30 POSTs at once, each with a 204 after 200 ms, 20 times.
     private func postBounds() async throws -> [Bound] {
         let load = Lock((now: 0, peak: 0))
         let server = try LoopbackServer { connection in
@@ -83,7 +83,7 @@ private struct PoolBursts {
             .equal(Self.roundCount * 30, "\(name): POSTs seen", server.requestCount),
             .atMost(Self.limit, "\(name): POSTs at a time", load.withLock { $0.peak }),
             connections("connections of POSTs at a time", server.peakOpenConnectionCount),
-            // Five turns of 200 ms each, when none waits while a connection is free.
+            // Five rounds of 200 ms each, if no request waits while a connection is free.
             .atMost(1.5, "s", "\(name): median of a burst of 30 POSTs", Spread(times)?.median ?? .nan),
         ]
     }

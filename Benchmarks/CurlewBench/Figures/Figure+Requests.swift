@@ -30,7 +30,7 @@ extension Figure {
     private static let warmUpCount = 50_000
 }
 
-/// The straight line through some points that is nearest to them.
+/// The least-squares line through some points.
 private struct LeastSquares {
     private var points: [(x: Double, y: Double)] = []
 

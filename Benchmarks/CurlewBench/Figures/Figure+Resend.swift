@@ -6,7 +6,7 @@ import CurlewTesting
 import CurlewURLSession
 
 extension Figure {
-    /// What becomes of a request whose kept connection dies, and how often the server has seen it.
+    /// The outcome of a request whose idle connection dies, and how often the server received it.
     static let resend = Figure(name: "resend") { _ in
         var outcomes: [ResendOutcome] = []
         for ending in ConnectionEnding.allCases {
@@ -21,7 +21,7 @@ extension Figure {
             }
         }
         print(ResendOutcome.table(outcomes).text)
-        return [.equal(outcomes.count, "rows as they should be", outcomes.count(where: \.isRight))]
+        return [.equal(outcomes.count, "rows as expected", outcomes.count(where: \.isRight))]
     }
 }
 
@@ -32,7 +32,7 @@ private struct ResendOutcome {
     private let transport: String
     private let code: NetworkError.Code?
     private let mayHaveBeenProcessed: Bool
-    /// How often the server has seen the request.
+    /// How often the server received the request.
     private let count: Int
 
     init(
@@ -57,7 +57,7 @@ private struct ResendOutcome {
         count = server.received.count { $0.path == "/next" }
     }
 
-    /// A GET succeeds with one repeat at most; a POST is sent once, and is lost at most where it met its end.
+    /// A GET succeeds with at most one resend; a POST is sent once, and lost only if the connection ended on it.
     var isRight: Bool {
         switch (method, code) {
         case (.get, nil): (1...(ending.isAtRequest ? 2 : 1)).contains(count)
@@ -68,7 +68,7 @@ private struct ResendOutcome {
     }
 
     private var text: String {
-        guard let code else { return "answer" }
+        guard let code else { return "response" }
         return mayHaveBeenProcessed ? "\(code), may have been processed" : "\(code)"
     }
 

@@ -2,7 +2,7 @@ import Curlew
 import CurlewLibcurl
 
 extension Figure {
-    /// A cancelled and a new exchange in the same turn of the loop: the new connection gets the old one's number.
+    /// A cancelled and a new exchange in the same turn of the loop: the new connection gets the old descriptor number.
     static let reuse = Figure(name: "reuse") { server in
         let transport = LibcurlTransport()
         _ = try await SmallGet.send(to: server, over: transport)
@@ -11,8 +11,9 @@ extension Figure {
         latencies.sort()
         return [
             .atMost(
-                20, "ms", "an answer on a reused number, slowest of \(roundCount)", latencies[roundCount - 1]),
-            .atMost(20, "ms", "an answer on a reused number, median", latencies[roundCount / 2]),
+                20, "ms", "a response on a reused number, slowest of \(roundCount)", latencies[roundCount - 1]
+            ),
+            .atMost(20, "ms", "a response on a reused number, median", latencies[roundCount / 2]),
         ]
     }
 

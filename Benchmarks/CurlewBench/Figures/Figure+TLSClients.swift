@@ -6,8 +6,8 @@ extension Figure {
     /// Transports that are used once over TLS and dropped, and streams of which half are cancelled; needs nginx.
     static let tlsClients = Figure(name: "tls-clients") { server in
         let resources = try await Resources { _ = try await useOnce(server) }
-        var answers = 0
-        for _ in 0..<clientCount { answers += try await useOnce(server) }
+        var responses = 0
+        for _ in 0..<clientCount { responses += try await useOnce(server) }
         var (cancelled, finished) = (0, 0)
         for _ in 0..<roundCount {
             let ends = try await cancelHalf(of: streamCount, on: server)
@@ -15,9 +15,9 @@ extension Figure {
             finished += ends.finished
         }
         return [
-            .equal(clientCount, "answers to clients that were dropped at once", answers),
+            .equal(clientCount, "responses to clients that were dropped at once", responses),
             .equal(streamCount / 2 * roundCount, "streams that were cancelled", cancelled),
-            .equal(streamCount / 2 * roundCount, "streams beside them that went on", finished),
+            .equal(streamCount / 2 * roundCount, "other streams that completed", finished),
         ] + (try await resources.bounds())
     }
 
@@ -30,7 +30,7 @@ extension Figure {
         return try await client.send(Endpoint<Data>.get("/connection")).isEmpty ? 0 : 1
     }
 
-    /// Half are cancelled while they stream, the others read on; the client is dropped with bodies unread.
+    /// Half are cancelled while they stream, the others complete; the client is dropped with unread bodies.
     private static func cancelHalf(
         of count: Int, on server: String
     ) async throws -> (cancelled: Int, finished: Int) {

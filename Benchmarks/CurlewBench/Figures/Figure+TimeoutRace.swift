@@ -2,7 +2,7 @@ import Curlew
 import CurlewLibcurl
 
 extension Figure {
-    /// Exchanges whose timeout is as long as the server takes to answer, and the few milliseconds of the way there.
+    /// Exchanges whose timeout equals the server's delay plus the few milliseconds of the round trip.
     static let timeoutRace = Figure(name: "timeout-race") { server in
         let resources = try await Resources {
             _ = try await SmallGet.send(64, to: server, over: LibcurlTransport())
@@ -14,7 +14,7 @@ extension Figure {
             stillWorking = try await SmallGet.send(64, to: server, over: transport)
         }
         return outcomes.bounds("timeout equal to the delay", of: parallelCount * roundsEach)
-            + [.equal(64, "answers to 64 requests afterwards", stillWorking)]
+            + [.equal(64, "responses to 64 requests afterwards", stillWorking)]
             + (try await resources.bounds())
     }
 

@@ -1,5 +1,5 @@
 extension Figure {
-    /// The first 250 requests of a process, all at once, 20 times; the other transport beside it.
+    /// The first 250 requests of a process, all at once, 20 times; the other transport for comparison.
     static let urlSessionBurst = Figure(name: "urlsession-burst") { server, share in
         var bounds: [Bound] = []
         for transport in ["urlsession", "libcurl"] {

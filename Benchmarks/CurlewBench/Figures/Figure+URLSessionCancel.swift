@@ -6,7 +6,7 @@ import Foundation
 extension Figure {
     /// Sixteen tasks that each cancel 3,000 exchanges of URLSession at random moments.
     ///
-    /// FoundationNetworking has ended or blocked the process here, so the process is one of its own under a watchdog.
+    /// FoundationNetworking has ended or blocked the process here, so it runs in a process of its own under a watchdog.
     static let urlSessionCancel = Figure(name: "urlsession-cancel") { server, share in
         let resources = try await Resources {
             _ = try await SmallGet.send(64, to: server, over: URLSessionTransport())
@@ -21,8 +21,8 @@ extension Figure {
         }
         return outcomes.bounds("cancelled at random moments", of: taskCount * roundCount)
             + [
-                .atMost(1_000, "ms", "from a cancel to its return, the slowest", slowest / .milliseconds(1)),
-                .equal(64, "answers to 64 requests afterwards", stillWorking),
+                .atMost(1_000, "ms", "from cancellation to return, the slowest", slowest / .milliseconds(1)),
+                .equal(64, "responses to 64 requests afterwards", stillWorking),
             ] + (try await resources.bounds())
     }
 
@@ -54,7 +54,7 @@ extension Figure {
         }
     }
 
-    /// The exchange's error, nil for an answer, and how long it took to return after the cancel.
+    /// The exchange's error, nil after a response, and the time from the cancellation to the return.
     private static func cancelOne(
         _ request: HTTPRequest, _ transport: URLSessionTransport
     ) async -> ((any Error)?, Duration) {

@@ -4,10 +4,10 @@ import CurlewURLSession
 import Foundation
 
 extension Figure {
-    /// A process that is killed while it keeps bodies on disk.
+    /// A process that is killed while it has bodies on disk.
     static let urlSessionCrash = Figure(name: "urlsession-crash") { server in
         guard let program = Bundle.main.executablePath else {
-            throw UsageError("the program cannot be found")
+            throw UsageError("the program was not found")
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "curlew-bench-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -16,14 +16,14 @@ extension Figure {
             [program, CrashWhileSpooling.name, "--url", server], environment: ["TMPDIR": folder.path],
             within: .seconds(30))
         return [
-            .equal(.signalled(SIGKILL), "how the process ends", outcome.ending),
-            .equal("2 kept\n", "bodies on disk before", outcome.output),
+            .equal(.signalled(SIGKILL), "end of the process", outcome.ending),
+            .equal("2 on disk\n", "bodies on disk before", outcome.output),
             .equal([], "files left", try FileManager.default.contentsOfDirectory(atPath: folder.path)),
         ]
     }
 }
 
-/// The process that kills itself: it keeps an answer that nobody reads, and a request whose stream does not end.
+/// The process that kills itself, with an unread response and a request whose stream does not end.
 struct CrashWhileSpooling {
     static let name = "crash-while-spooling"
 
@@ -36,15 +36,15 @@ struct CrashWhileSpooling {
     func run() async -> Int32 {
         let transport = URLSessionTransport()
         do {
-            let answer = try await transport.send(HTTPRequest(url: "\(server)/bytes/\(64 << 20)"))
+            let response = try await transport.send(HTTPRequest(url: "\(server)/bytes/\(64 << 20)"))
             let request = try HTTPRequest(
                 method: .post, url: "\(server)/sha256", body: .stream(EndlessChunks()))
             let upload = Task { try await transport.send(request) }
             while try SpooledFiles().heldCount < 2 { try await Task.sleep(for: .milliseconds(10)) }
-            StandardError.write("2 kept\n")
+            StandardError.write("2 on disk\n")
             kill(getpid(), SIGKILL)
             _ = try await upload.value
-            _ = try await answer.body.collect(upTo: 0)
+            _ = try await response.body.collect(upTo: 0)
             return 1
         } catch {
             StandardError.write("\(error)\n")

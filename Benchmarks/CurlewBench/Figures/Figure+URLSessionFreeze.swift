@@ -1,5 +1,5 @@
 extension Figure {
-    /// A fast body of 3 GB that is abandoned in each way, then four small requests, in a process of its own each time.
+    /// A fast body of 3 GB that is abandoned in each way, then four small requests, each time in a process of its own.
     static let urlSessionFreeze = Figure(name: "urlsession-freeze") { server, share in
         var bounds: [Bound] = []
         for start in StallRound.Start.allCases where start != .burst {

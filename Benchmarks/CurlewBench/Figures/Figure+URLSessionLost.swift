@@ -4,24 +4,24 @@ import CurlewURLSession
 import Foundation
 
 extension Figure {
-    /// Requests with a body where a kept connection dies at the next request, and on fresh ones that die.
+    /// Requests with a body on an idle connection that dies at the next request, and on fresh ones that die.
     static let urlSessionLost = Figure(name: "urlsession-lost") { _, share in
         let roundCount = Int(200 * share)
         var bounds: [Bound] = []
         for ending in ["close", "reset"] {
             for method in [HTTPRequest.Method.post, .put] {
-                bounds += try await dyingKept(method, ending, roundCount)
+                bounds += try await dyingIdle(method, ending, roundCount)
                 bounds += try await dyingFresh(method, ending, roundCount)
             }
         }
         return bounds
     }
 
-    private static let body = "a body that is whole"
+    private static let body = "a complete body"
     private static let parallelCount = 16
 
-    /// A GET keeps its connection, which dies at whatever comes next on it.
-    private static func dyingKept(
+    /// A GET leaves an idle connection, which dies at the next request.
+    private static func dyingIdle(
         _ method: HTTPRequest.Method, _ ending: String, _ roundCount: Int
     ) async throws -> [Bound] {
         let server = try LoopbackServer { connection in
@@ -41,7 +41,7 @@ extension Figure {
             outcomes.add(await failure(of: request, transport))
         }
         let bodies = server.received.filter { $0.method == method.rawValue }.map(\.bodyText)
-        let title = "\(method), kept connections that \(ending)"
+        let title = "\(method), idle connections that \(ending)"
         return [
             .equal([:], "\(title), failures", outcomes.otherFailures),
             .equal(roundCount, "\(title), requests", bodies.count),

@@ -19,7 +19,7 @@ extension Figure {
         return [
             bound,
             Bound(
-                title: "spooled meanwhile", isKept: spooled.bytes > 1 << 20,
+                title: "spooled meanwhile", isMet: spooled.bytes > 1 << 20,
                 text: "\(spooled.bytes >> 20) MiB"),
             .equal(filesBefore, "files afterwards", try await SpooledFiles.settled(at: filesBefore)),
         ]

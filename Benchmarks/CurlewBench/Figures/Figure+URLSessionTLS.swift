@@ -3,7 +3,7 @@ import CurlewURLSession
 import Foundation
 
 extension Figure {
-    /// 2,000 POSTs over TLS, sixteen at a time, each on a session of its own; needs a TLS server that the system trusts.
+    /// 2,000 POSTs over TLS, sixteen at a time, each on its own session; needs a TLS server that the system trusts.
     static let urlSessionTLS = Figure(name: "urlsession-tls") { server, share in
         let count = Int(2_000 * share)
         let request = try HTTPRequest(
@@ -21,7 +21,7 @@ extension Figure {
         ] + (try await resources.bounds())
     }
 
-    /// Makes so many transports that are dropped as soon as their only answer is there.
+    /// Makes `count` transports that are dropped as soon as their only response has arrived.
     private static func dropEach(_ count: Int, _ server: String) async throws -> [String: Int] {
         let request = try HTTPRequest(url: server, timeouts: .total(.seconds(60)))
         var failures: [String: Int] = [:]
@@ -35,7 +35,7 @@ extension Figure {
         return failures
     }
 
-    /// Six answers that do not end: half of them are cancelled, then the others are dropped with their transport.
+    /// Six endless responses: half of them are cancelled, then the others are dropped with their transport.
     private static func dropStreams(_ server: String) async throws -> Int {
         let transport = URLSessionTransport()
         let request = try HTTPRequest(url: "\(server)/stream")
@@ -51,7 +51,7 @@ extension Figure {
         return endedCount
     }
 
-    /// Uses a connection again that the server has closed, closed with a notice, or reset while it was idle.
+    /// Reuses a connection that the server has closed, closed with a notice, or reset while it was idle.
     private static func replaceEnded(_ server: String) async throws -> [String] {
         var statuses: [String] = []
         for ending in ["cut", "notified", "reset"] {
@@ -69,7 +69,7 @@ extension Figure {
     private static let bodyLength = 1_000
     private static let parallelCount = 16
 
-    /// Sends so many over a transport that is dropped then; answers how often each failure came.
+    /// Sends that many over a transport that is dropped afterwards; returns the number of each failure.
     private static func post(_ count: Int, _ request: HTTPRequest) async throws -> [String: Int] {
         let transport = URLSessionTransport()
         return await withTaskGroup(of: [String: Int].self) { group in
@@ -88,7 +88,7 @@ extension Figure {
         }
     }
 
-    /// The server answers with the length of the body.
+    /// The server responds with the length of the body.
     private static func failure(of request: HTTPRequest, _ transport: URLSessionTransport) async -> String? {
         do throws(NetworkError) {
             let body = try await transport.send(request).body.collect(upTo: 100)

@@ -4,7 +4,7 @@ import CurlewURLSession
 import Foundation
 
 extension Figure {
-    /// What URLSession by itself answers too early, too late or not at all.
+    /// Requests to which URLSession by itself reacts too early, too late or not at all.
     static let urlSessionTimes = Figure(name: "urlsession-times") { server in
         let transport = URLSessionTransport()
         _ = try await SmallGet.send(to: server, over: transport)
@@ -59,9 +59,9 @@ extension Figure {
         on server: String, _ transport: URLSessionTransport
     ) async throws -> [Bound] {
         let filesBefore = try SpooledFiles()
-        let answer = try await transport.send(lateRequest(to: server)).body.collect(upTo: 1 << 10)
+        let body = try await transport.send(lateRequest(to: server)).body.collect(upTo: 1 << 10)
         let hash = SHA256.hexDigest(of: Array("late but whole".utf8))
-        let isWhole = String(decoding: answer, as: UTF8.self).contains(hash)
+        let isWhole = String(decoding: body, as: UTF8.self).contains(hash)
         let cancelled = Task { try await transport.send(lateRequest(to: server)) }
         try await Task.sleep(for: .milliseconds(100))
         cancelled.cancel()
@@ -69,10 +69,10 @@ extension Figure {
         let failing = try HTTPRequest(
             method: .post, url: server, body: .stream(AsyncStream { $0.finish() }, length: 1))
         return [
-            .equal(true, "a stream whose first chunk comes after 500 ms is whole", isWhole),
+            .equal(true, "a stream whose first chunk comes after 500 ms is complete", isWhole),
             .equal("invalidRequest", "a stream that is too short", await code(of: failing, transport)),
             .equal(
-                filesBefore, "files after a stream that was sent, one cancelled and one failed",
+                filesBefore, "files after a stream was sent, one cancelled and one failed",
                 try await SpooledFiles.settled(at: filesBefore)),
         ]
     }

@@ -3,7 +3,7 @@ import CurlewLibcurl
 import Foundation
 
 extension Figure {
-    /// The memory of a large upload, from a file and from a stream, and whether it arrives as it was.
+    /// The memory of a large upload, from a file and from a stream, and whether it arrives unchanged.
     static let upload = Figure(name: "upload") { server in
         let transport = LibcurlTransport()
         _ = try await SmallGet.send(to: server, over: transport)
@@ -22,15 +22,15 @@ extension Figure {
             let request = try HTTPRequest(method: .post, url: "\(server)/sha256", body: body)
             var receipt = Receipt(sha256: "", length: 0)
             let memory = try await idle.bound(title) {
-                let answer = try await transport.send(request).body.collect(upTo: 4096)
-                receipt = try JSONDecoder().decode(Receipt.self, from: answer)
+                let receiptBody = try await transport.send(request).body.collect(upTo: 4096)
+                receipt = try JSONDecoder().decode(Receipt.self, from: receiptBody)
             }
             bounds += [memory, .equal(expected, "\(title), as received", receipt)]
         }
         return bounds
     }
 
-    /// What the server has received.
+    /// What the server received.
     private struct Receipt: Decodable, Equatable, CustomStringConvertible {
         let sha256: String
         let length: Int

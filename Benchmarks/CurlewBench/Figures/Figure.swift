@@ -1,10 +1,10 @@
-/// Bounds on what the transports and the client cost, checked against a server in another process.
+/// Bounds on the costs of the transports and the client, checked against a server in another process.
 struct Figure: Sendable {
     let name: String
-    /// Checks with a share of the full counts, 1 for all of them.
+    /// Runs the checks with a share of the full counts, 1 for all of them.
     let check: @Sendable (_ server: String, _ share: Double) async throws -> [Bound]
 
-    /// A figure that has no counts.
+    /// A figure without counts.
     init(name: String, check: @escaping @Sendable (_ server: String) async throws -> [Bound]) {
         self.init(name: name) { server, _ in try await check(server) }
     }

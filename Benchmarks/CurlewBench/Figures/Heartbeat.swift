@@ -1,6 +1,6 @@
 import Curlew
 
-/// Measures for how long the executor of its task has run nothing.
+/// Measures how long the executor of its task has run nothing.
 final class Heartbeat: Sendable {
     private static let interval = Duration.milliseconds(1)
 
@@ -9,7 +9,7 @@ final class Heartbeat: Sendable {
     /// The longest time from one beat to the next, beyond the sleep between them.
     var longestStop: Duration { longest.withLock(\.self) }
 
-    /// Beats where its caller runs, until the task is cancelled.
+    /// Beats on its caller's executor until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
             let start = ContinuousClock.now

@@ -1,14 +1,14 @@
-/// How far the resident memory grows over that of the idle process.
+/// The growth of the resident memory over that of the idle process.
 struct MemoryGrowth {
-    /// In MiB, of a paused stream on HTTP/1.1, and on HTTP/2, where libcurl lets the peer send 32 MiB ahead and decodes a
-    /// whole frame.
+    /// Limits in MiB for a paused stream: over HTTP/1.1, and over HTTP/2, where libcurl lets the peer send 32 MiB ahead
+    /// and decodes a whole frame.
     static let limit = 8.0
     static let http2Limit = 40.0
 
     private let idle: Int
     private let limit: Double
 
-    /// Takes the process as it is now for idle, and bounds the growth by so many MiB.
+    /// Takes the process as it is now as idle, and bounds the growth in MiB.
     init(upTo limit: Double = MemoryGrowth.limit) throws {
         idle = try ProcessStatus.residentBytes()
         self.limit = limit

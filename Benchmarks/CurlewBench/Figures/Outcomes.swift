@@ -1,9 +1,9 @@
 import Curlew
 
-/// How many exchanges ended in which way.
+/// The number of exchanges for each way to end.
 struct Outcomes: Sendable {
     var successes = 0
-    /// The failures that are meant to happen.
+    /// The failures that are expected.
     var expectedFailures = 0
     var otherFailures: [String: Int] = [:]
 
@@ -28,14 +28,14 @@ struct Outcomes: Sendable {
         otherFailures.merge(other.otherFailures, uniquingKeysWith: +)
     }
 
-    /// Every exchange has ended once, and well or as expected.
+    /// Every exchange has ended once, successfully or as expected.
     func bounds(_ title: String, of expectedCount: Int) -> [Bound] {
         [
             .equal(expectedCount, "\(title), exchanges that ended", count),
             .equal([:], "\(title), unexpected failures", otherFailures),
             Bound(
-                title: "\(title), both outcomes seen", isKept: successes > 0 && expectedFailures > 0,
-                text: "\(successes) answers, \(expectedFailures) expected failures"),
+                title: "\(title), both outcomes seen", isMet: successes > 0 && expectedFailures > 0,
+                text: "\(successes) responses, \(expectedFailures) expected failures"),
         ]
     }
 }

@@ -33,7 +33,7 @@ struct PatternChunks: AsyncSequence, Sendable {
         }
     }
 
-    /// A temporary file with the body; whoever asks for it removes it.
+    /// A temporary file with the body; the caller removes it.
     static func makeFile() async throws -> URL {
         let url = FileManager.default.temporaryDirectory.appending(path: "curlew-bench-\(UUID())")
         try Data().write(to: url)

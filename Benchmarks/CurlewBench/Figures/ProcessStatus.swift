@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the kernel says of this process; Linux only.
+/// The kernel's figures of this process; Linux only.
 enum ProcessStatus {
     struct Unreadable: Error {
         let path: String
@@ -9,10 +9,10 @@ enum ProcessStatus {
     /// Bytes of memory that are resident now.
     static func residentBytes() throws -> Int { try number("VmRSS") << 10 }
 
-    /// The most bytes of memory that were resident since `forgetPeak`.
+    /// The most bytes of memory resident at the same time since `forgetPeak`.
     static func peakResidentBytes() throws -> Int { try number("VmHWM") << 10 }
 
-    /// Starts the peak again from what is resident now.
+    /// Resets the peak to the memory that is resident now.
     static func forgetPeak() throws {
         let path = "/proc/self/clear_refs"
         guard let file = FileHandle(forWritingAtPath: path) else { throw Unreadable(path: path) }

@@ -1,7 +1,7 @@
 import Curlew
 import Foundation
 
-/// Whether the descriptors and threads of this process are back to where they were.
+/// Whether the numbers of descriptors and threads of this process are back at their start values.
 struct Resources {
     private let descriptorCount: Int
     private let threadCount: Int
@@ -27,7 +27,7 @@ struct Resources {
         }
     }
 
-    /// Waits up to twenty seconds for both to come back; the runtime keeps idle threads for five.
+    /// Waits up to twenty seconds for both to return to their values; the runtime keeps idle threads for five.
     func bounds() async throws -> [Bound] {
         let deadline = ContinuousClock.now + .seconds(20)
         // Blocks: a task that sleeps wakes the idle threads in turn, so that none of them ever ends.

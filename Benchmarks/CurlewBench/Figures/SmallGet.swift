@@ -1,8 +1,8 @@
 import Curlew
 
-/// A small request, to warm a transport up and to see whether it still works.
+/// A small request, to warm up a transport and to check that it still works.
 enum SmallGet {
-    /// Sends so many at a time and returns how many had the right answer.
+    /// Sends `count` at a time; returns the number of correct responses.
     static func send(_ count: Int = 1, to server: String, over transport: some Transport) async throws -> Int
     {
         let request = try HTTPRequest(url: "\(server)/json")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The temporary files of bodies: those that have a name, and those that only this process holds.
+/// The temporary files of bodies: named ones, and unnamed ones that only this process holds.
 struct SpooledFiles: Equatable, CustomStringConvertible {
     let named: Set<String>
     let heldCount: Int
@@ -14,7 +14,7 @@ struct SpooledFiles: Equatable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Looks for them.
+    /// Looks for them now.
     init() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: NSTemporaryDirectory())
         let held = try Self.heldFiles()
@@ -32,7 +32,7 @@ struct SpooledFiles: Equatable, CustomStringConvertible {
         return try SpooledFiles()
     }
 
-    /// The sizes of the files that are open and have no name.
+    /// The sizes of the open files without a name.
     private static func heldFiles() throws -> [Int] {
         let folder = "/proc/self/fd"
         return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { name in

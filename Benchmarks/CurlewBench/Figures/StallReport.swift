@@ -1,6 +1,6 @@
-/// What one process measured while it abandoned a body, or sent its first requests; in milliseconds.
+/// Measurements of one process while it abandoned a body, or sent its first requests; in milliseconds.
 struct StallReport {
-    /// How much later than asked for the abandoned exchange ended.
+    /// How late the abandoned exchange ended.
     var end = 0.0
     /// The slowest of the requests afterwards.
     var slowest = 0.0

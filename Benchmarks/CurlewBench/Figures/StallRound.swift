@@ -2,15 +2,15 @@ import Curlew
 import CurlewLibcurl
 import CurlewURLSession
 
-/// The process of one round: it abandons a fast body or sends its first requests at once, and prints what stood still.
+/// The process of one round: it abandons a fast body or sends its first requests at once, and prints the stops.
 struct StallRound {
     static let name = "stall-round"
 
-    /// What the process does before it counts its small requests.
+    /// What the process does before its small requests.
     enum Start: String, CaseIterable {
         case outOfTime = "out of time"
         case cancelled
-        case overItsCap = "over its cap"
+        case overItsCap = "over its limit"
         case left
         case burst
     }

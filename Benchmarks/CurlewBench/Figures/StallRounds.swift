@@ -1,7 +1,7 @@
 import CurlewTesting
 import Foundation
 
-/// The same round again and again, each in a new process, under a watchdog.
+/// The same round repeatedly, each in a new process, under a watchdog.
 struct StallRounds {
     /// A process that is not done by then is frozen.
     private static let limit = Duration.seconds(12)
@@ -21,7 +21,7 @@ struct StallRounds {
     /// What each process reports; nil for one that froze or failed.
     func reports(of count: Int) async throws -> [StallReport?] {
         guard let program = Bundle.main.executablePath else {
-            throw UsageError("the program cannot be found")
+            throw UsageError("the program was not found")
         }
         let command = [
             program, StallRound.name, "--url", server, "--transport", transport, "--start", start.rawValue,

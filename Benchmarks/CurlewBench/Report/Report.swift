@@ -9,9 +9,9 @@ struct Report: Codable, Sendable {
     var rows: [Row]
     /// What was left out, and why.
     let leftOut: [String]
-    /// MB of the stripped `curlew-probe`; nil when it was not built.
+    /// MB of the stripped `curlew-probe`; nil if it was not built.
     let programSize: Double?
-    /// Instructions and allocations for each request of 64 at a time, by subject; empty when they were not counted.
+    /// Instructions and allocations for each request of 64 at a time, by subject; empty if not counted.
     let counts: [String: InstructionCount.Count]
 
     var json: String {

@@ -2,13 +2,13 @@
 struct Row: Codable, Sendable {
     let work: String
     let subject: String
-    /// How many exchanges ran at a time.
+    /// The number of concurrent exchanges.
     let concurrency: Int
-    /// What rates and costs count: `request` or `MiB`.
+    /// The unit of rates and costs: `request` or `MiB`.
     let unit: String
     /// Units per second.
     let rate: Spread
-    /// Microseconds of this process's CPU per unit: both together, and each.
+    /// Microseconds of this process's CPU per unit: total, user and system.
     let cpu: Spread
     let user: Spread
     let system: Spread
@@ -16,20 +16,20 @@ struct Row: Codable, Sendable {
     let p50: Spread
     let p99: Spread
     let longest: Spread
-    /// MiB: the most memory that was resident, and how much of it came during a round.
+    /// MiB: the most memory that was resident, and its growth during a round.
     let peak: Spread
     let growth: Spread
     /// Per unit.
     let switches: Spread
-    /// That the server has accepted; nil when it does not count.
+    /// Connections that the server has accepted; nil if it does not count them.
     let connections: Spread?
-    /// Rate, CPU and p50 as multiples of the reference's in the same round; nil without a reference.
+    /// Rate, CPU and p50 as ratios to the reference's in the same round; nil without a reference.
     let rateRatio: Spread?
     let cpuRatio: Spread?
     let p50Ratio: Spread?
-    /// Exchanges that failed or had another answer than they should.
+    /// Exchanges that failed or had an unexpected response.
     let failures: Int
-    /// Requests that the server has counted too much or too few.
+    /// Requests that the server counted too many or too few.
     let miscounted: Int
     /// Rounds in which other processes were too busy.
     let disturbedRounds: Int

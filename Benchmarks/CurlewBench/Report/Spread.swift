@@ -21,7 +21,7 @@ struct Spread: Codable, Sendable {
 }
 
 extension Double {
-    /// With so many digits behind the point.
+    /// With that many decimal places.
     func text(digits: Int) -> String {
         guard isFinite else { return "–" }
         let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }

@@ -3,24 +3,24 @@ import Foundation
 /// A bound on one figure of a comparison.
 struct Threshold: Codable, Sendable {
     enum Figure: String, Codable {
-        /// As multiples of the reference's, or of `against`'s.
+        /// As ratios to the reference's, or to `against`'s.
         case rate, cpu, p50
-        /// As they are: microseconds, MiB and KiB for each exchange at a time.
+        /// Absolute: microseconds, MiB, and KiB for each concurrent exchange.
         case latency, cost, growth, growthPerExchange
         /// MB of the program's file.
         case size
-        /// For each request: as a multiple of the reference's, and how many more than there.
+        /// For each request: as a ratio to the reference's, and as a difference from it.
         case instructions, allocations
     }
 
     let work: String
     let subject: String
     let figure: Figure
-    /// The subject that the figure is divided by, where it is not the reference.
+    /// The subject whose figure is the divisor, if not the reference.
     var against: String?
     var atLeast: Double?
     var atMost: Double?
-    /// By which part of the bound the figure may miss it: what rounds on a quiet machine differ by.
+    /// The fraction of the bound by which the figure may miss it: the noise between rounds on a quiet machine.
     var noise: Double
 
     static func all(in path: String) throws(UsageError) -> [Threshold] {
@@ -31,8 +31,8 @@ struct Threshold: Codable, Sendable {
         }
     }
 
-    /// Whether a value keeps the bound, or misses it by no more than the noise.
-    func isKept(by value: Double) -> Bool {
+    /// Whether a value meets the bound, or misses it by no more than the noise.
+    func isMet(by value: Double) -> Bool {
         value >= (atLeast ?? -.infinity) * (1 - noise) && value <= (atMost ?? .infinity) * (1 + noise)
     }
 

@@ -1,6 +1,6 @@
 import CommandSupport
 
-/// The bounds, held against a comparison.
+/// The bounds, applied to a comparison.
 struct Verdicts: Sendable {
     private(set) var thresholds: [Threshold]
     let report: Report
@@ -11,18 +11,18 @@ struct Verdicts: Sendable {
     }
 
     private enum Verdict: String {
-        case kept, missed
+        case met, missed
         /// Worse than the bound, by no more than the noise.
-        case keptWithinNoise = "kept within noise"
+        case metWithinNoise = "met within noise"
         case notMeasured = "not measured"
     }
 
-    /// Whether nothing is missed and everything was measured.
-    var areKept: Bool {
-        thresholds.allSatisfy { [.kept, .keptWithinNoise].contains(verdict($0)) }
+    /// Whether no bound is missed and everything was measured.
+    var areMet: Bool {
+        thresholds.allSatisfy { [.met, .metWithinNoise].contains(verdict($0)) }
     }
 
-    /// Leaves out the bounds on what was not measured.
+    /// Drops the bounds on what was not measured.
     mutating func forgetUnmeasured() {
         thresholds = thresholds.filter { value(of: $0) != nil }
     }
@@ -41,10 +41,10 @@ struct Verdicts: Sendable {
 
     private func verdict(_ threshold: Threshold) -> Verdict {
         guard let value = value(of: threshold) else { return .notMeasured }
-        guard threshold.isKept(by: value) else { return .missed }
+        guard threshold.isMet(by: value) else { return .missed }
         var exact = threshold
         exact.noise = 0
-        return exact.isKept(by: value) ? .kept : .keptWithinNoise
+        return exact.isMet(by: value) ? .met : .metWithinNoise
     }
 
     private func value(of threshold: Threshold) -> Double? {
@@ -77,7 +77,7 @@ struct Verdicts: Sendable {
         return (count, reference)
     }
 
-    /// That to the reference is taken round by round; that to another subject of the medians.
+    /// The ratio to the reference is taken round by round; that to another subject, of the medians.
     private func ratio(
         _ row: Row, _ threshold: Threshold, _ toReference: Spread?, _ figure: KeyPath<Row, Spread>
     ) -> Double? {

@@ -17,7 +17,7 @@ struct Arguments {
                 flags.insert(argument)
                 continue
             }
-            guard known.contains(argument) else { throw UsageError("there is no option \(argument)") }
+            guard known.contains(argument) else { throw UsageError("unknown option \(argument)") }
             guard let value = rest.popFirst() else { throw UsageError("\(argument) needs a value") }
             options[argument] = value
         }

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// The clock of the plain loop: reading the standard library's and subtracting costs more than some of what is measured.
+/// The clock of the plain loop: the standard library's costs more than some of the measured code.
 enum MonotonicClock {
     static var nanoseconds: UInt64 {
         var time = timespec()

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// Messages beside the results.
+/// Messages, separate from the results.
 enum StandardError {
     static func write(_ text: String) {
         var text = text

@@ -9,12 +9,12 @@
     private let thisProcess = RUSAGE_SELF.rawValue
 #endif
 
-/// What this process, and it alone, has used of the machine.
+/// The resources that this process alone has used.
 struct Usage: Sendable {
     /// CPU time of all threads, in seconds.
     var user: Double
     var system: Double
-    /// Context switches, those for waiting and the forced ones.
+    /// Context switches, voluntary and forced.
     var switches: Int = 0
 
     var cpu: Double { user + system }

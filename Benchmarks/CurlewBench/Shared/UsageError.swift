@@ -1,4 +1,4 @@
-/// The arguments make no sense, or the server cannot be used.
+/// The arguments are invalid, or the server is unusable.
 struct UsageError: Error {
     let message: String
 
@@ -10,8 +10,8 @@ struct UsageError: Error {
             [--work NAME] [--subject NAME] [--requests N] [--probe PROGRAM] [--counted PROGRAM] [--swift VERSION] [--server-limit N]
         curlew-bench figures NAME --url URL [--share 0.1]
 
-        The first compares; Scripts/bench starts nginx for it and passes where it is. Works: sequential, 8 concurrent and
-        so on, as the table names them. For figures, URL is that of a `curlew serve` in a process of its own.
+        The first compares; Scripts/bench starts nginx for it and passes its addresses. Works: sequential, 8 concurrent
+        and so on, as named in the table. For figures, URL is that of a `curlew serve` in a process of its own.
         Names of figures: \(Figure.all.map(\.name).joined(separator: ", ")).
 
         """

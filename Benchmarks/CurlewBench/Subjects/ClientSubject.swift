@@ -1,7 +1,7 @@
 import Curlew
 import Foundation
 
-/// A client that decodes its answers.
+/// A client that decodes its responses.
 struct ClientSubject: Subject {
     let name: String
     let stack: Stack
@@ -23,7 +23,7 @@ struct ClientSubject: Subject {
         }
     }
 
-    /// Whether the answer is right.
+    /// Whether the response is as expected.
     private static func exchange(_ work: Work, _ client: Client) async throws -> Bool {
         switch work.kind {
         case .get: try await client.send(Endpoint<Document>.get("")).isRight

@@ -1,7 +1,7 @@
 import Curlew
 import Foundation
 
-/// Answers at once from memory, and costs next to nothing itself.
+/// Responds at once from memory, and costs next to nothing itself.
 struct MemoryTransport: Transport {
     let capabilities = TransportCapabilities(transport: "memory")
     private let body = Data(repeating: UInt8(ascii: " "), count: Document.length)
@@ -11,7 +11,7 @@ struct MemoryTransport: Transport {
     }
 }
 
-/// A transport that answers from memory.
+/// A transport that responds from memory.
 struct DirectSubject: Subject {
     let name = "direct"
 

@@ -2,7 +2,7 @@ import Curlew
 import CurlewLibcurl
 import CurlewURLSession
 
-/// What a subject's requests go through.
+/// The layers that a subject's requests go through.
 enum Stack: Sendable {
     case libcurl
     /// The tasks run on the transport's own thread.
@@ -15,12 +15,12 @@ enum Stack: Sendable {
         guard self == .urlSession else { return nil }
         if work.isSecure { return "URLSession on Linux trusts the authorities of the system only" }
         if work.isWaiting {
-            return "URLSession on Linux has not the descriptors for so many exchanges at a time"
+            return "URLSession on Linux lacks descriptors for that many concurrent exchanges"
         }
         return nil
     }
 
-    /// Runs the body with a transport of its own.
+    /// Runs the body with its own transport.
     @concurrent
     func run(_ body: @escaping @Sendable (any Transport) async -> Tally) async -> Tally {
         switch self {

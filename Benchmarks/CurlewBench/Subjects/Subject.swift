@@ -1,13 +1,13 @@
-/// What is compared: one way to send requests.
+/// One way to send requests, to be compared.
 protocol Subject: Sendable {
     var name: String { get }
-    /// It gets one request where the others get so many, since it is slower by about as much.
+    /// By how many times fewer requests it gets than the others, since it is slower by about that factor.
     var slowness: Int { get }
 
-    /// Why it does not do a work; nil when it does.
+    /// Why it cannot do a work; nil if it can.
     func obstacle(to work: Work) -> String?
 
-    /// Does the work with connections of its own.
+    /// Does the work with its own connections.
     func run(_ work: Work) async -> Tally
 }
 

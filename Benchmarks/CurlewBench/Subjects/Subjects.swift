@@ -2,7 +2,7 @@ import CurlewLibcurl
 import CurlewURLSession
 import PlainLoop
 
-/// Every subject, the one that the ratios refer to first.
+/// Every subject; the first is the reference of the ratios.
 enum Subjects {
     static let reference = "plain-epoll"
 

@@ -4,7 +4,7 @@ extension Sample {
     /// Runs the subject and measures it.
     @concurrent
     static func take(of subject: any Subject, doing work: Work) async -> Sample {
-        // What earlier runs have freed does not hide what this one needs.
+        // Memory that earlier runs have freed would hide what this one needs.
         give_back_memory()
         let resident = (try? ProcessStatus.residentBytes()) ?? 0
         try? ProcessStatus.forgetPeak()
@@ -19,7 +19,7 @@ extension Sample {
         return sample
     }
 
-    /// The same beside what the server and the machine have counted meanwhile.
+    /// The same, with the counts of the server and the machine.
     @concurrent
     static func take(of subject: any Subject, doing work: Work, on servers: Servers) async -> Sample {
         let before = await ServerCount.settled(on: servers)
@@ -28,7 +28,7 @@ extension Sample {
         let others = othersBefore.seconds(until: OtherProcesses(server: servers.processIdentifier))
         sample.others = others / sample.seconds
         if let before, let after = await ServerCount.settled(on: servers) {
-            // The questions come over one connection.
+            // The requests for the counts use one connection.
             sample.connections = after.count.connections - before.count.connections - 1
             sample.served = after.count.requests - before.count.requests - after.questions
         }

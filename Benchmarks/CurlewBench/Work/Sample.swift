@@ -1,20 +1,20 @@
-/// What one run of one subject has cost.
+/// The cost of one run of one subject.
 struct Sample: Sendable {
-    /// The part of the wall time that other processes may use before a sample counts as disturbed.
+    /// The fraction of the wall time that other processes may use before a sample is disturbed.
     static let disturbance = 0.15
 
-    /// How much was done: MiB or requests.
+    /// The amount of work: MiB or requests.
     let unitCount: Double
     var seconds: Double
     var usage: Usage
     let tally: Tally
-    /// The most memory that was resident, and how much of it came during the run, in bytes.
+    /// The most memory that was resident, and its growth during the run, in bytes.
     var peak = 0
     var growth = 0
-    /// What the server has counted; nil when it does not count.
+    /// The server's counts; nil if it has none.
     var connections: Int?
     var served: Int?
-    /// The part of the wall time that other processes have used.
+    /// The fraction of the wall time that other processes used.
     var others = 0.0
 
     var isDisturbed: Bool { others > Self.disturbance }
@@ -22,10 +22,10 @@ struct Sample: Sendable {
     /// Per second.
     var rate: Double { unitCount / seconds }
 
-    /// Microseconds for each unit, of so many seconds.
+    /// Microseconds for each unit, from a total in seconds.
     func perUnit(_ seconds: Double) -> Double { seconds * 1e6 / unitCount }
 
-    /// The latency that a part of the exchanges did not exceed, in microseconds.
+    /// The latency in microseconds that a fraction of the exchanges did not exceed.
     func latency(part: Double) -> Double {
         let sorted = tally.latencies.sorted()
         guard !sorted.isEmpty else { return .nan }

@@ -1,23 +1,23 @@
 import Curlew
 import CurlewLibcurl
 
-/// What nginx has counted: its status page as numbers.
+/// nginx's counts: its status page as numbers.
 struct ServerCount: Sendable {
     var connections: Int
     var requests: Int
 
-    /// Waits up to a second until the server has no connection but the one that asks, and takes its counts.
+    /// Waits up to a second until the server has only the connection of this request, and takes its counts.
     ///
-    /// Nil when the server has no status page. The counts include one connection and one request for each question; they are
-    /// told apart by `questions`.
+    /// Nil if the server has no status page. The counts include one connection and one request for each reading, which
+    /// `questions` counts.
     static func settled(on servers: Servers) async -> (count: ServerCount, questions: Int)? {
         let transport = LibcurlTransport()
         defer { transport.shutdown() }
         let deadline = ContinuousClock.now + .seconds(1)
         var questions = 0
-        while let answer = try? await ask(servers.url, transport) {
+        while let counts = try? await ask(servers.url, transport) {
             questions += 1
-            if answer.active == 1 || ContinuousClock.now > deadline { return (answer.count, questions) }
+            if counts.active == 1 || ContinuousClock.now > deadline { return (counts.count, questions) }
             try? await Task.sleep(for: .milliseconds(2))
         }
         return nil
@@ -26,9 +26,11 @@ struct ServerCount: Sendable {
     private static func ask(_ url: String, _ transport: LibcurlTransport) async throws -> (
         active: Int, count: Self
     ) {
-        let answer = try await transport.send(HTTPRequest(url: "\(url)/status"))
-        guard answer.status.code == 200 else { throw UsageError("\(url)/status answers \(answer.status)") }
-        let text = String(decoding: try await answer.body.collect(upTo: 4096), as: UTF8.self)
+        let response = try await transport.send(HTTPRequest(url: "\(url)/status"))
+        guard response.status.code == 200 else {
+            throw UsageError("\(url)/status responds with \(response.status)")
+        }
+        let text = String(decoding: try await response.body.collect(upTo: 4096), as: UTF8.self)
         // Active connections, then accepted and handled connections and requests, then states of connections.
         let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         guard numbers.count >= 4 else { throw UsageError("\(url)/status is not nginx's status page") }

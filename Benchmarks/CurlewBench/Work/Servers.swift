@@ -1,4 +1,4 @@
-/// Where the server of the comparison listens, as Scripts/bench starts it.
+/// The addresses of the comparison's servers, as Scripts/bench starts them.
 struct Servers: Sendable {
     static let options: Set<String> = [
         "--url", "--https", "--handshake", "--http2", "--file", "--server-process",
@@ -7,11 +7,11 @@ struct Servers: Sendable {
     let url: String
     /// TLS with HTTP/1.1 only.
     let https: String?
-    /// The same, and each connection is closed after one answer.
+    /// The same, but each connection is closed after one response.
     let handshake: String?
     /// TLS with HTTP/2.
     let http2: String?
-    /// A local file of 256 MiB, to be sent.
+    /// A local file of 256 MiB to send.
     let file: String?
     let processIdentifier: Int?
 

@@ -7,7 +7,7 @@ import CurlewLibcurl
     import Foundation
 #endif
 
-/// Prints what a GET comes to for each way to name authorities, for a test that gives this process system files of its own.
+/// Prints the outcome of a GET for each trust setting, for a test that gives this process its own system files.
 struct TrustOutcomes {
     static let name = "trust-outcomes"
 

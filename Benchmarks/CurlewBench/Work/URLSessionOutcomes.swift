@@ -2,12 +2,12 @@ import Curlew
 import CurlewURLSession
 import Foundation
 
-/// Prints what requests over URLSession come to at an HTTP/2 server with faults, for a test that gives this process the
-/// server's authority.
+/// Prints the outcomes of requests over URLSession to a faulty HTTP/2 server, for a test that makes this process trust
+/// that server.
 struct URLSessionOutcomes {
     static let name = "urlsession-outcomes"
 
-    /// What the server does, or how its silence ends.
+    /// The fault of the server, or how its silence ends.
     private enum Fault: String {
         case limit
         case cancellation
@@ -42,7 +42,7 @@ struct URLSessionOutcomes {
         return 0
     }
 
-    /// What requests come to after one to which a server that had fallen silent gave no response.
+    /// The outcomes of requests after one that a silent server did not respond to.
     private func afterSilence() async -> String {
         let transport = URLSessionTransport()
         let first = await outcome("/silence?\(UUID().uuidString)", transport)
@@ -50,7 +50,7 @@ struct URLSessionOutcomes {
             await outcome("/silence?\(UUID().uuidString)", transport, within: fault == .limit ? 500 : 60_000)
         }
         if fault == .cancellation {
-            // Long enough to tell something.
+            // Long enough to be conclusive.
             try? await Task.sleep(for: .milliseconds(500))
             waiting.cancel()
         }
@@ -59,7 +59,7 @@ struct URLSessionOutcomes {
         return outcomes.joined(separator: " ")
     }
 
-    /// How many of five requests at once succeed where the first connection is never read.
+    /// How many of five requests at once succeed if the first connection is never read.
     private func neverMade() async -> String {
         let transport = URLSessionTransport()
         guard let port = try? await text("/listen/1", transport) else { return "no server" }
@@ -70,7 +70,7 @@ struct URLSessionOutcomes {
         }
     }
 
-    /// What a POST comes to whose whole response comes before its body has been sent, and is read no further.
+    /// The outcome of a POST whose whole response arrives before its body has been sent, and is then no longer read.
     private func early(_ ending: String) async -> String {
         await outcome(
             "/early/5/declared/\(ending)?\(UUID().uuidString)", URLSessionTransport(), within: 3_000,

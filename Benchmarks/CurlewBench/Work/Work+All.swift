@@ -1,10 +1,10 @@
 extension Work {
-    /// Everything that the servers can be asked for.
+    /// All works that the servers support.
     static func all(on servers: Servers) -> [Work] {
         small(servers.url) + large(servers) + secure(servers)
     }
 
-    /// The three that a quick run covers.
+    /// The three works of a quick run.
     static let quick: Set<String> = ["sequential", "64 concurrent", "256 MiB stream"]
 
     private static func small(_ server: String) -> [Work] {

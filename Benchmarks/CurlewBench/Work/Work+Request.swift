@@ -12,7 +12,7 @@ extension Work {
         }
     }
 
-    /// What a bare transport is to send.
+    /// The request of a bare transport.
     func request() throws(NetworkError) -> HTTPRequest {
         let body = body
         var request = try HTTPRequest(method: body == nil ? .get : .post, url: url, body: body)

@@ -1,35 +1,35 @@
 import Foundation
 
-/// What every subject is asked to do.
+/// A task for every subject.
 struct Work: Sendable {
     enum Kind: Sendable {
         /// The small document.
         case get
         /// The small document for a small body.
         case post
-        /// A body of a hundred kilobytes, kept in memory.
+        /// A body of a hundred kilobytes, collected in memory.
         case bytes
         /// A large body, read as it arrives.
         case stream
         /// A large body, written to a file.
         case file
-        /// A large body that is sent, from a file or from a stream.
+        /// A large body to send, from a file or from a stream.
         case uploadFile, uploadStream
     }
 
     let name: String
     let url: String
-    /// How many exchanges run at a time.
+    /// The number of concurrent exchanges.
     var concurrency: Int
-    /// How many exchanges there are in all.
+    /// The number of all exchanges.
     var total: Int
     var kind = Kind.get
-    /// The file that is sent.
+    /// The file to send.
     var source: String?
-    /// Whether it has a slow server: what is measured is how many exchanges can be under way.
+    /// Whether its server is slow: it measures how many exchanges can run at the same time.
     var isWaiting = false
 
-    /// The same with so many exchanges.
+    /// The same with another number of exchanges.
     func limited(to total: Int) -> Work {
         var work = self
         work.concurrency = min(concurrency, total)
@@ -37,7 +37,7 @@ struct Work: Sendable {
         return work
     }
 
-    /// How many bytes the body of each answer has.
+    /// The length of each response body in bytes.
     var length: Int {
         switch kind {
         case .get, .post: Document.length
@@ -47,7 +47,7 @@ struct Work: Sendable {
         }
     }
 
-    /// How many bytes each request sends.
+    /// The length of each request body in bytes.
     var uploadLength: Int {
         switch kind {
         case .post: 256
@@ -56,7 +56,7 @@ struct Work: Sendable {
         }
     }
 
-    /// Whether it is counted in MiB, not in requests.
+    /// Whether its unit is MiB instead of requests.
     var isLarge: Bool {
         switch kind {
         case .stream, .file, .uploadFile, .uploadStream: true
@@ -66,7 +66,7 @@ struct Work: Sendable {
 
     var isSecure: Bool { url.hasPrefix("https:") }
 
-    /// How much is done: MiB or requests.
+    /// The amount of work: MiB or requests.
     var unitCount: Double {
         isLarge ? Double(Self.streamLength) / Double(1 << 20) * Double(total) : Double(total)
     }
@@ -79,7 +79,7 @@ struct Work: Sendable {
     static let streamLength = 256 << 20
 }
 
-/// The small document that the server answers with.
+/// The small document that the server sends.
 struct Document: Decodable, Sendable {
     let title: String
     let tags: [String]

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// As many tasks as a work has concurrent exchanges, each sending one after another until all are sent.
+/// One task for each concurrent exchange of a work, each sending one request after another until all are sent.
 enum Workers {
-    /// - Parameter exchange: answers whether the answer was right.
+    /// - Parameter exchange: returns whether the response was as expected.
     @concurrent
     static func run(_ work: Work, exchange: @escaping @Sendable () async throws -> Bool) async -> Tally {
         let started = Counter()
@@ -34,11 +34,11 @@ enum Workers {
     }
 }
 
-/// What came of the exchanges of one run.
+/// The outcomes of the exchanges of one run.
 struct Tally: Sendable {
-    /// How long each exchange took, in nanoseconds.
+    /// The duration of each exchange, in nanoseconds.
     var latencies: [UInt64] = []
-    /// How many failed, or gave another answer than they should.
+    /// The number of exchanges that failed or had an unexpected response.
     var failures = 0
 
     mutating func add(_ other: Tally) {

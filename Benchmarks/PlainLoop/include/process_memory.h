@@ -1,4 +1,4 @@
-// What Swift's module of the C library lacks.
+// Functions missing in Swift's module of the C library.
 #pragma once
 
 #include <stddef.h>
@@ -7,7 +7,7 @@
 #include <malloc.h>
 #endif
 
-// Hands memory that is free inside the process back to the system, where the C library can.
+// Returns free memory of the process to the system, if the C library supports that.
 static inline void give_back_memory(void) {
 #if defined(__GLIBC__)
     malloc_trim(0);

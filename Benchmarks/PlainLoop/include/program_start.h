@@ -11,6 +11,6 @@ typedef struct {
     double system;
 } program_start_result;
 
-// Runs the program with one argument and drops its output; 0, or -1 when it cannot be started or fails.
+// Runs the program with one argument and discards its output; 0, or -1 if it cannot be started or fails.
 int program_start(
     const char *_Nonnull path, const char *_Nonnull argument, program_start_result *_Nonnull result);

@@ -6,7 +6,7 @@ extension Client {
         try await performing(endpoint, then: decoding(endpoint)).value
     }
 
-    /// Sends an endpoint and returns its decoded value or its failure, which is what `send` would throw.
+    /// Sends an endpoint and returns its decoded value, or the error that `send` would throw.
     public func result<Output>(of endpoint: Endpoint<Output>) async -> Result<Output, NetworkError> {
         do throws(NetworkError) {
             return .success(try await send(endpoint))
@@ -15,10 +15,10 @@ extension Client {
         }
     }
 
-    /// Sends an endpoint and calls back with its decoded value or its failure, for code that is not async yet.
+    /// Sends an endpoint and passes its decoded value or error to a closure, for code that is not async yet.
     ///
-    /// The closure is called exactly once, on no particular thread. Cancelling the returned task cancels the send, which
-    /// then calls back with `.cancelled`.
+    /// The closure is called exactly once, on no particular thread. Cancelling the returned task cancels the send;
+    /// the closure then gets `.cancelled`.
     @discardableResult
     public func send<Output>(
         _ endpoint: Endpoint<Output>,

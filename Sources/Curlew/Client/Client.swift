@@ -1,4 +1,4 @@
-/// Sends endpoints of one API over the transport that it was given.
+/// Sends endpoints of one API over a transport.
 ///
 ///     let client = Client(baseURL: "https://api.example.com/v1", transport: .libcurl)
 ///     let user = try await client.send(.user("ada"))
@@ -18,19 +18,19 @@ public final class Client: Sendable {
     private let parts: Parts
     private let builder: Result<RequestBuilder, NetworkError>
     let pipeline: Pipeline
-    /// What holds for every send of this client.
+    /// The settings for every send of this client.
     public let configuration: Configuration
 
     /// Makes a client of an API.
     ///
     /// - Parameters:
-    ///   - baseURL: an http or https URL that every endpoint's path and query are appended to; a bad one is
+    ///   - baseURL: an http or https URL, to which every endpoint's path and query are appended; an invalid one is
     ///     `.invalidURL` when an endpoint is sent. A user name and password in it become an Authorization field, and a
     ///     fragment is dropped.
-    ///   - transport: `.libcurl`, `.urlSession`, or one of your own.
+    ///   - transport: `.libcurl`, `.urlSession`, or your own.
     ///   - middleware: called once per send, the first one outermost.
-    ///   - attemptMiddleware: called once per attempt, inside the other.
-    ///   - configuration: what holds for every send.
+    ///   - attemptMiddleware: called once per attempt, inside `middleware`.
+    ///   - configuration: the settings for every send.
     public convenience init(
         baseURL: some URLConvertible, transport: some Transport, middleware: [any Middleware] = [],
         attemptMiddleware: [any Middleware] = [], configuration: Configuration = Configuration()
@@ -103,7 +103,7 @@ public final class Client: Sendable {
         return Client(parts, configuration)
     }
 
-    /// Sends an endpoint and returns its decoded value together with the answer's head.
+    /// Sends an endpoint and returns its decoded value together with the response's head.
     ///
     /// Throws every code of `NetworkError` that building, sending and decoding can have.
     public func response<Output>(
@@ -112,9 +112,9 @@ public final class Client: Sendable {
         try await performing(endpoint, then: decoding(endpoint))
     }
 
-    /// Sends an endpoint and hands its answer over while the body streams, whatever its status.
+    /// Sends an endpoint and passes its response, of any status, to a closure while the body streams.
     ///
-    /// The body ends with the closure; what was not read by then is not received. The endpoint's decoder is not used.
+    /// The body ends with the closure: bytes not read by then are not received. The endpoint's decoder is not used.
     /// Throws `NetworkError` when building or sending fails, and what the closure throws.
     public func withResponse<Output, Value>(
         to endpoint: Endpoint<Output>, _ body: (HTTPResponse) async throws -> Value
@@ -136,10 +136,11 @@ public final class Client: Sendable {
         }.get()
     }
 
-    /// What a send does with its request; the context collects what an error will say.
+    /// What a send does with its request; the context collects details for an error.
     typealias Work<Value> = (HTTPRequest, inout ErrorContext) async throws(NetworkError) -> Value
 
-    /// The frame of every send: builds the request of an endpoint, does the work, and adds to an error what is known.
+    /// The frame of every send: builds the request of an endpoint, does the work, and adds the known details to an
+    /// error.
     func performing<Output, Value>(
         _ endpoint: Endpoint<Output>,
         preparing prepare: (inout HTTPRequest) throws(NetworkError) -> Void = { _ in },

@@ -1,9 +1,9 @@
 extension Client.Configuration {
-    /// What is done for each attempt, the outermost first: cookies, the caller's own middleware, the coding of a range that
-    /// it has added, the trace, observers.
+    /// The middleware of each attempt, the outermost first: cookies, the caller's own, the coding of a range that it
+    /// added, the trace, observers.
     ///
-    /// - Parameter rangeCodings: the content codings that the client asks for by itself; empty where no middleware can have
-    ///   added a range.
+    /// - Parameter rangeCodings: the content codings that the client accepts by default; empty if no middleware can
+    ///   have added a range.
     func attemptMiddleware(with own: [any Middleware], rangeCodings: String) -> [any Middleware] {
         var all = own
         if let cookies { all.insert(Cookies(jar: cookies, clock: clock), at: 0) }

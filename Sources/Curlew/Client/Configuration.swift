@@ -8,36 +8,37 @@ extension Client {
     /// The version of this package.
     public static let version = "0.1"
 
-    /// What holds for every send of a client, unless the endpoint says otherwise.
+    /// The settings for every send of a client, unless the endpoint overrides them.
     public struct Configuration: Sendable {
-        /// Fields that every request gets, such as an API's version.
+        /// Fields of every request, such as an API's version.
         public var fields: HTTPFields
         /// The User-Agent field's value.
         public var userAgent: String
         /// How long an exchange and its phases may take.
         public var timeouts: Timeouts
-        /// What encodes `.json` bodies, with its settings for dates and keys.
+        /// Encodes `.json` bodies, with its settings for dates and keys.
         public var encoder: any BodyEncoder
-        /// What decodes `.json` answers, with its settings for dates and keys.
+        /// Decodes `.json` responses, with its settings for dates and keys.
         public var decoder: any BodyDecoder
         /// The largest body that a decoder collects, in bytes; a larger one is `.bodyTooLarge`.
         public var bodyLimit: Int
         /// Which redirects are followed.
         public var redirects: RedirectPolicy
-        /// How the client says who it is; nil for not at all.
+        /// How the client authenticates; nil for no credentials.
         public var auth: Authentication?
-        /// Which refused and failed requests are sent again.
+        /// Which failed requests are sent again.
         public var retries: RetryPolicy
-        /// Keeps and sends cookies; nil for no cookies.
+        /// Stores and sends cookies; nil for no cookies.
         public var cookies: CookieJar?
-        /// Who is told of every attempt.
+        /// The observers of every attempt.
         public var observers: [any ClientObserver]
         /// Whether each attempt gets the `traceparent` field of `TraceContext.current`.
         public var propagatesTraceContext: Bool
-        /// What time it is, and how a client waits.
+        /// The time, and the way to wait.
         public var clock: ClientClock
 
-        /// Makes a configuration; the defaults are 30 s to the head, 60 s of idleness, JSON, 16 MiB and 10 redirects.
+        /// Makes a configuration; the defaults are 30 s to the head, 60 s without a byte, JSON, 16 MiB and 10
+        /// redirects.
         public init(
             fields: HTTPFields = [:], userAgent: String = "Curlew/\(Client.version)",
             timeouts: Timeouts = Timeouts(), encoder: any BodyEncoder = JSONEncoder(),

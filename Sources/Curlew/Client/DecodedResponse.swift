@@ -1,4 +1,4 @@
-/// A decoded value with the head of the answer that it came from.
+/// A decoded value with the head of its response.
 public struct DecodedResponse<Value: Sendable>: Sendable {
     /// The decoded value.
     public let value: Value
@@ -6,20 +6,20 @@ public struct DecodedResponse<Value: Sendable>: Sendable {
     public let status: HTTPResponse.Status
     /// The head's fields.
     public let fields: HTTPFields
-    /// The trailers behind the body.
+    /// The trailers after the body.
     public let trailers: HTTPFields
-    /// The version that was spoken.
+    /// The HTTP version used.
     public let version: HTTPResponse.Version
-    /// What the exchange has cost, the body included where the transport knows it.
+    /// The metrics of the exchange, including the body if the transport knows them.
     public let metrics: TransferMetrics
-    /// Where the answer comes from, after redirects; nil when a middleware gave it by itself.
+    /// The target that sent the response, after redirects; nil if a middleware made the response.
     public let target: HTTPRequest.Target?
     /// The redirects that led there, in order.
     public let redirects: [HTTPResponse.Redirect]
-    /// How many times the request was tried.
+    /// The number of attempts.
     public let attempts: Int
 
-    /// Takes what is worth keeping of an answer whose body was read; the body itself is let go.
+    /// Keeps the head, trailers and metrics of a response whose body was read.
     init(value: Value, response: HTTPResponse) {
         self.value = value
         status = response.status

@@ -1,16 +1,16 @@
 /// Builds the requests of a client's endpoints, as they enter the middleware.
 final class RequestBuilder: Sendable {
-    /// Nil for a client without one, whose endpoints are absolute URLs.
+    /// Nil for a client whose endpoints are absolute URLs.
     private let base: BaseURL?
     private let configuration: Client.Configuration
     /// What the client sets on every request unless the configuration or the endpoint does.
     private let defaultFields: HTTPFields
 
     /// - Parameters:
-    ///   - base: the client's base URL, nil for none.
+    ///   - base: the client's base URL; nil for none.
     ///   - codings: the content codings that the transport can decode, as Accept-Encoding lists them.
-    ///   - configuration: that of the client.
-    /// - Throws: `.invalidRequest` for credentials without a base URL that they belong to.
+    ///   - configuration: the client's configuration.
+    /// - Throws: `.invalidRequest` for credentials without a base URL.
     init(
         base: BaseURL?, codings: String, configuration: Client.Configuration
     ) throws(NetworkError) {
@@ -27,7 +27,7 @@ final class RequestBuilder: Sendable {
         defaultFields = fields
     }
 
-    /// Where the client's credentials go; nil without a base URL.
+    /// Where the client's credentials are sent; nil without a base URL.
     var origin: HTTPRequest.Target? { base?.origin }
 
     /// The request of an endpoint; throws `.invalidURL` and `.encodingFailed`.
@@ -77,6 +77,6 @@ final class RequestBuilder: Sendable {
 }
 
 extension Client.Configuration {
-    /// Whether it has something that is meant for one origin only.
+    /// Whether it has anything that belongs to one origin.
     fileprivate var hasCredentials: Bool { auth != nil || fields.contains(where: \.belongsToOrigin) }
 }

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// A day and a time of day in UTC, as the dates of HTTP spell them out.
+/// A day and a time of day in UTC, as HTTP dates spell them out.
 struct CivilTime: Sendable, Equatable {
     var year: Int
     /// From 1.
@@ -17,7 +17,7 @@ struct CivilTime: Sendable, Equatable {
 
     /// The moment; nil for a day or a time of day that does not exist.
     ///
-    /// A leap second is the second after it, as in POSIX.
+    /// A leap second is the same as the second after it, as in POSIX.
     var date: Date? {
         guard (0...9999).contains(year), (1...12).contains(month), (1...daysInMonth).contains(day),
             (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)

@@ -6,18 +6,18 @@
 
 /// Reads the dates of HTTP fields in all three forms (RFC 9110 §5.6.7).
 enum HTTPDate {
-    /// The moment that a text names; nil when it is no date.
+    /// The moment that a text names; nil if it is not a date.
     ///
     /// - Parameter now: decides the century of a year of two digits.
     static func parse(_ text: String, now: Date) -> Date? {
         guard text.utf8.count <= longestLength else { return nil }
-        let pieces = text.split(separator: " ", omittingEmptySubsequences: false)
-        switch pieces.count {
-        case 6 where pieces[0].hasSuffix(","): return fixed(pieces)
-        case 4: return rfc850(pieces, now: now)
-        case 5: return asctime(pieces)
-        // A day of one digit stands behind two spaces.
-        case 6 where pieces[2].isEmpty: return asctime(pieces.filter { !$0.isEmpty })
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        switch words.count {
+        case 6 where words[0].hasSuffix(","): return fixed(words)
+        case 4: return rfc850(words, now: now)
+        case 5: return asctime(words)
+        // A day of one digit follows two spaces.
+        case 6 where words[2].isEmpty: return asctime(words.filter { !$0.isEmpty })
         default: return nil
         }
     }
@@ -30,31 +30,31 @@ enum HTTPDate {
     ]
 
     /// The preferred form, `Sun, 06 Nov 1994 08:49:37 GMT`.
-    private static func fixed(_ pieces: [Substring]) -> Date? {
-        guard dayNames.contains(pieces[0].dropLast()), pieces[5] == "GMT",
-            let day = number(pieces[1], digits: 2), let month = month(pieces[2]),
-            let year = number(pieces[3], digits: 4)
+    private static func fixed(_ words: [Substring]) -> Date? {
+        guard dayNames.contains(words[0].dropLast()), words[5] == "GMT",
+            let day = number(words[1], digits: 2), let month = month(words[2]),
+            let year = number(words[3], digits: 4)
         else { return nil }
-        return time(pieces[4], year, month, day)?.date
+        return time(words[4], year, month, day)?.date
     }
 
     /// The form of RFC 850, `Sunday, 06-Nov-94 08:49:37 GMT`.
-    private static func rfc850(_ pieces: [Substring], now: Date) -> Date? {
-        let parts = pieces[1].split(separator: "-", omittingEmptySubsequences: false)
-        guard pieces[0].hasSuffix(","), longDayNames.contains(pieces[0].dropLast()), pieces[3] == "GMT",
+    private static func rfc850(_ words: [Substring], now: Date) -> Date? {
+        let parts = words[1].split(separator: "-", omittingEmptySubsequences: false)
+        guard words[0].hasSuffix(","), longDayNames.contains(words[0].dropLast()), words[3] == "GMT",
             parts.count == 3, let day = number(parts[0], digits: 2), let month = month(parts[1]),
             let year = number(parts[2], digits: 2)
         else { return nil }
-        return closest(year, to: now) { time(pieces[2], $0, month, day)?.date }
+        return closest(year, to: now) { time(words[2], $0, month, day)?.date }
     }
 
     /// The form of asctime, `Sun Nov  6 08:49:37 1994`.
-    private static func asctime(_ pieces: [Substring]) -> Date? {
-        guard pieces.count == 5, dayNames.contains(pieces[0]), let month = month(pieces[1]),
-            let day = number(pieces[2], digits: pieces[2].utf8.count), pieces[2].utf8.count <= 2,
-            let year = number(pieces[4], digits: 4)
+    private static func asctime(_ words: [Substring]) -> Date? {
+        guard words.count == 5, dayNames.contains(words[0]), let month = month(words[1]),
+            let day = number(words[2], digits: words[2].utf8.count), words[2].utf8.count <= 2,
+            let year = number(words[4], digits: 4)
         else { return nil }
-        return time(pieces[3], year, month, day)?.date
+        return time(words[3], year, month, day)?.date
     }
 
     /// The latest year with these two last digits that is not more than 50 years ahead.

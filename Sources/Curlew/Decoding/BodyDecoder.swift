@@ -6,13 +6,13 @@
 
 /// Turns a body into a value: JSON, or a format of your own.
 public protocol BodyDecoder: Sendable {
-    /// What the Accept field asks for.
+    /// The value of the Accept field.
     var accept: String { get }
 
     /// Whether it can read a body of this Content-Type, given in lower case and without parameters.
     func accepts(mediaType: String) -> Bool
 
-    /// The value; what it throws becomes `.decodingFailed`.
+    /// Decodes a value; an error that it throws becomes `.decodingFailed`.
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }
 

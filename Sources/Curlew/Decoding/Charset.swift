@@ -4,14 +4,14 @@
     import Foundation
 #endif
 
-/// What a charset parameter stands for: the charsets that FoundationEssentials knows, and windows-1252.
+/// The meaning of a charset parameter: the charsets that FoundationEssentials knows, and windows-1252.
 ///
-/// Foundation's own functions take UTF-16 that lost its last byte for text, know UTF-32 only with a mark, and read
-/// macintosh wrongly.
+/// Foundation's own functions accept truncated UTF-16, know UTF-32 only with a byte order mark, and misread
+/// macintosh.
 enum Charset: Equatable {
     case utf8
     case ascii
-    /// Nil where a byte order mark says it, or nothing does.
+    /// Nil if only a byte order mark can name the order.
     case utf16(ByteOrder?)
     case utf32(ByteOrder?)
     case iso8859_1
@@ -22,7 +22,7 @@ enum Charset: Equatable {
         case littleEndian
     }
 
-    /// Nil for a charset that is not known; the label is in lower case.
+    /// Returns nil for an unknown charset; the label must be in lower case.
     init?(label: String) {
         switch label {
         case "utf-8", "utf8": self = .utf8
@@ -39,7 +39,7 @@ enum Charset: Equatable {
         }
     }
 
-    /// What messages call it.
+    /// The name in messages.
     var name: String {
         switch self {
         case .utf8: "UTF-8"
@@ -51,10 +51,10 @@ enum Charset: Equatable {
         }
     }
 
-    /// The text of bytes; nil for bytes that are none.
+    /// Decodes bytes; nil if they are not text of this charset.
     func text(of bytes: Data) -> String? {
         switch self {
-        // Every ASCII text is UTF-8, and what is said to be ASCII often is only that.
+        // Every ASCII text is UTF-8, and text labelled ASCII is often UTF-8.
         case .utf8, .ascii: Self.utf8Text(of: bytes)
         case .utf16(let order): Self.text(of: bytes, in: UTF16.self, order)
         case .utf32(let order): Self.text(of: bytes, in: UTF32.self, order)
@@ -82,7 +82,7 @@ enum Charset: Equatable {
         let units = stride(from: 0, to: octets.count, by: width).map { start in
             (start..<start + width).reduce(Unit.zero) { $0 << 8 | Unit(truncatingIfNeeded: octets[$1]) }
         }
-        // A mark that is read with its bytes swapped says that all are; it counts for more than the charset's name.
+        // A byte order mark that reads swapped means that all units are; it overrides the charset's name.
         let mark: Unit = 0xFEFF
         let isSwapped =
             units.first == mark.byteSwapped || units.first != mark && order != .bigEndian
@@ -90,7 +90,7 @@ enum Charset: Equatable {
         return String(validating: ordered.first == mark ? ordered.dropFirst() : ordered[...], as: encoding)
     }
 
-    /// WHATWG Encoding, index windows-1252: ISO-8859-1 but for 0x80 to 0x9F.
+    /// WHATWG Encoding, index windows-1252: ISO-8859-1 except for 0x80 to 0x9F.
     private static func windowsScalar(_ byte: UInt8) -> Unicode.Scalar {
         guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
         return windowsScalars[Int(byte) - 0x80]

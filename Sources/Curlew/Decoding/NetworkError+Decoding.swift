@@ -5,14 +5,15 @@
 #endif
 
 extension NetworkError {
-    /// Decodes the kept start of the answer's body, such as the error that a 422 carries.
+    /// Decodes the start of the response's body that the error keeps, such as the details of a 422.
     ///
-    /// Throws `.emptyBody` when there is none and `.decodingFailed` when it is something else, or longer than was kept.
+    /// Throws `.emptyBody` if there is none, and `.decodingFailed` if it has another format or was longer than the
+    /// error keeps.
     public func decodeBody<Value: Decodable>(
         as type: Value.Type, by decoder: some BodyDecoder = JSONDecoder()
     ) throws(NetworkError) -> Value {
         guard let bodyPrefix, !bodyPrefix.isEmpty else {
-            throw NetworkError(.emptyBody, "the answer has no body to decode as \(type)")
+            throw NetworkError(.emptyBody, "the response has no body to decode as \(type)")
         }
         do {
             return try decoder.value(type, from: bodyPrefix)

@@ -1,18 +1,18 @@
-/// What an `application/problem+json` body says (RFC 9457).
+/// The content of an `application/problem+json` body (RFC 9457).
 ///
 ///     } catch NetworkError.Code.unacceptableStatus {
 ///         let problem = try error.decodeBody(as: ProblemDetails.self)
 ///
-/// A member of the wrong type is passed over, as §3.1 asks, and so is one with a number that no `Double` can
-/// hold; only a body that is no JSON object fails to decode.
+/// A member of the wrong type is ignored, as §3.1 requires, and so is a member with a number outside the range of
+/// `Double`. Only a body that is not a JSON object fails to decode.
 public struct ProblemDetails: Sendable, Hashable {
-    /// A URI reference that names the kind of problem; `about:blank` when there is none.
+    /// A URI reference that names the kind of problem; `about:blank` if there is none.
     public var type: String
     /// The kind of problem in a few words.
     public var title: String?
-    /// The status that the server meant.
+    /// The status code as the server states it.
     public var status: Int?
-    /// What went wrong this time.
+    /// What went wrong in this occurrence.
     public var detail: String?
     /// A URI reference that names this occurrence.
     public var instance: String?

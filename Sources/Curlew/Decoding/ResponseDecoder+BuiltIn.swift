@@ -5,10 +5,10 @@
 #endif
 
 extension ResponseDecoder where Output: Decodable & SendableMetatype {
-    /// Decodes with the client's decoder, JSON unless the configuration says otherwise.
+    /// Decodes with the client's decoder, which is JSON by default.
     ///
-    /// A missing media type, `*/json`, `*+json` and `text/plain` are accepted. No body, or only white space, is nil where
-    /// the output is an `Optional`, otherwise `.emptyBody`.
+    /// Accepts a missing media type, `*/json`, `*+json` and `text/plain`. An empty body, or one of only white space,
+    /// is nil if the output is an `Optional`, otherwise `.emptyBody`.
     public static var json: Self {
         Self(
             accept: { $0.accept },
@@ -18,10 +18,10 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
         )
     }
 
-    /// Decodes with a decoder of its own, for a format that is not the client's.
+    /// Decodes with the given decoder, for a format other than the client's.
     ///
-    /// A body of a media type that it does not accept is `.unexpectedContentType`, no body `.emptyBody`, and what it throws
-    /// becomes `.decodingFailed`.
+    /// A body of a media type that the decoder does not accept is `.unexpectedContentType`, an empty one
+    /// `.emptyBody`. An error that it throws becomes `.decodingFailed`.
     public static func decoded(by decoder: some BodyDecoder) -> Self {
         Self(
             accept: { _ in decoder.accept },
@@ -31,7 +31,7 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
         )
     }
 
-    /// The decoder that goes with the type: `.data`, `.text`, an optional one of these, or `.json`.
+    /// The default decoder of a type: `.data`, `.text`, an optional one of these, or `.json`.
     static var standard: Self {
         same(as: ResponseDecoder<Data>.data)
             ?? same(as: ResponseDecoder<String>.text)
@@ -40,7 +40,7 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
             ?? .json
     }
 
-    /// Compares the types first: every endpoint asks, and a cast that fails is slow.
+    /// Compares the types first: this runs for every endpoint, and a failing cast is slow.
     private static func same<Other>(as decoder: @autoclosure () -> ResponseDecoder<Other>) -> Self? {
         Other.self == Output.self ? decoder() as? Self : nil
     }
@@ -50,26 +50,26 @@ extension ResponseDecoder.Content where Output: Decodable {
     fileprivate func decoded(by decoder: any BodyDecoder) throws -> Output {
         guard !body.isBlank else {
             if let absent = (Output.self as? any OptionalOutput.Type)?.absent as? Output { return absent }
-            throw NetworkError(.emptyBody, "the answer has no body to decode as \(Output.self)")
+            throw NetworkError(.emptyBody, "the response has no body to decode as \(Output.self)")
         }
         return try decoder.value(Output.self, from: body)
     }
 }
 
 extension ResponseDecoder where Output == Data {
-    /// The body's bytes, whatever their type.
+    /// The body's bytes, of any media type.
     public static var data: Self {
         Self(accept: { _ in nil }, accepts: { _, _ in true }, decode: { $0.body })
     }
 }
 
 extension ResponseDecoder where Output == String {
-    /// The body as text, in the charset that the Content-Type names, and otherwise in UTF-8.
+    /// The body as text, in the charset of the Content-Type, by default UTF-8.
     ///
-    /// Known are UTF-8, UTF-16, UTF-32, ASCII, ISO-8859-1 and windows-1252. UTF-16 and UTF-32 are read in the
-    /// order of bytes of their byte order mark, or else of their name, or else with the least byte first (WHATWG
-    /// Encoding §4.2). A byte order mark of these or of UTF-8 is not part of the text. Another charset, and bytes that
-    /// are not of the charset, are `.decodingFailed`.
+    /// Supported are UTF-8, UTF-16, UTF-32, ASCII, ISO-8859-1 and windows-1252. For UTF-16 and UTF-32 the byte order
+    /// mark decides the byte order, then the charset's name; the default is little-endian (WHATWG Encoding §4.2). A
+    /// byte order mark of these or of UTF-8 is not part of the text. Another charset, and bytes that are invalid in
+    /// the charset, are `.decodingFailed`.
     public static var text: Self {
         Self(accept: { _ in nil }, accepts: { _, _ in true }, decode: { try $0.text() })
     }
@@ -80,7 +80,7 @@ extension ResponseDecoder.Content where Output == String {
         let label = head.fields[.contentType].flatMap(MediaType.charset(of:)) ?? "utf-8"
         guard let charset = Charset(label: label) else {
             throw NetworkError(
-                .decodingFailed, "the charset \(label.prefix(50)) is not known: decode the body as Data")
+                .decodingFailed, "the charset \(label.prefix(50)) is unsupported: decode the body as Data")
         }
         guard let text = charset.text(of: body) else {
             throw NetworkError(.decodingFailed, "the body is not \(charset.name) text")
@@ -90,14 +90,14 @@ extension ResponseDecoder.Content where Output == String {
 }
 
 extension ResponseDecoder where Output == Void {
-    /// Success is all that matters: the body is read and dropped.
+    /// No value, for endpoints whose success is enough: the body is read and dropped.
     public static var none: Self {
         Self(ignoresBody: true, accept: { _ in nil }, accepts: { _, _ in true }, decode: { _ in })
     }
 }
 
 extension ResponseDecoder {
-    /// Nil for no body (or JSON's `null`), otherwise what the other decoder makes.
+    /// Nil for an empty body (or JSON's `null`), otherwise the value of the given decoder.
     public static func optional<Wrapped>(
         _ decoder: ResponseDecoder<Wrapped>
     ) -> Self where Output == Wrapped? {
@@ -122,7 +122,7 @@ extension ResponseDecoder.Content {
     }
 }
 
-/// Gives a generic function the nil of an output that is an optional.
+/// Gives a generic function access to nil if its output is an optional.
 private protocol OptionalOutput {
     static var absent: Self { get }
 }
@@ -132,7 +132,7 @@ extension Optional: OptionalOutput {
 }
 
 extension Data {
-    /// Whether there is nothing but JSON's white space (RFC 8259 §2).
+    /// Whether there is only JSON white space (RFC 8259 §2).
     fileprivate var isBlank: Bool {
         allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     }

@@ -4,9 +4,9 @@
     public import Foundation
 #endif
 
-/// Turns an answer into a value: it owns the checks of status, media type and size.
+/// Turns a response into a value, after checking its status, media type and size.
 ///
-/// The built-in ones are `.json`, `.data`, `.text`, `.none` and `.optional(_)`. One of your own:
+/// The built-in ones are `.json`, `.data`, `.text`, `.none` and `.optional(_)`. To write your own:
 ///
 ///     extension ResponseDecoder where Output == Table {
 ///         static var csv: Self {
@@ -21,7 +21,7 @@ public struct ResponseDecoder<Output>: Sendable {
 
     let accept: @Sendable (any BodyDecoder) -> String?
     let accepts: @Sendable (_ mediaType: String, any BodyDecoder) -> Bool
-    /// Whether a body counts as no value, for `.optional`.
+    /// Whether a body means no value, for `.optional`.
     let isAbsent: @Sendable (Data) -> Bool
     let decode: @Sendable (Content) throws -> Output
     let ignoresBody: Bool
@@ -50,9 +50,10 @@ public struct ResponseDecoder<Output>: Sendable {
     /// Makes a decoder of your own.
     ///
     /// - Parameters:
-    ///   - mediaTypes: the types that it reads, in lower case without parameters; they are asked for in Accept, and a
-    ///     body of another type is `.unexpectedContentType`. Empty for any type.
-    ///   - decode: takes the whole body and the head; what it throws becomes `.decodingFailed`, a `NetworkError` stays.
+    ///   - mediaTypes: the types that it reads, in lower case without parameters. They are sent as Accept, and a body
+    ///     of another type is `.unexpectedContentType`. Empty for any type.
+    ///   - decode: takes the whole body and the head; an error that it throws becomes `.decodingFailed` unless it is
+    ///     a `NetworkError`.
     public init(
         accepting mediaTypes: [String] = [],
         decode: @escaping @Sendable (_ body: Data, _ head: HTTPResponse) throws -> Output
@@ -66,7 +67,7 @@ public struct ResponseDecoder<Output>: Sendable {
 }
 
 extension ResponseDecoder {
-    /// The value of an answer.
+    /// Decodes a response.
     ///
     /// Throws `.unacceptableStatus`, `.unexpectedContentType`, `.bodyTooLarge`, `.emptyBody`, `.decodingFailed`, and what
     /// reading the body throws.
@@ -86,7 +87,7 @@ extension ResponseDecoder {
         }
     }
 
-    /// The response with its body in memory, where `value` decodes it; any other as it came.
+    /// Returns the response with its body in memory if `value` would decode it, otherwise unchanged.
     ///
     /// Throws `.bodyTooLarge` and what reading the body throws, with the response's head.
     func collected(
@@ -155,10 +156,10 @@ extension DecodingError {
 extension HTTPResponse {
     /// The error of a status that is not accepted; throws only `.cancelled`.
     ///
-    /// The status counts for more than a body that breaks off, so its start is kept as far as it came.
+    /// The status matters more than a truncated body, so the bytes received are kept.
     func unacceptableStatus() async throws(NetworkError) -> NetworkError {
         let prefix = try await body.prefix(upTo: NetworkError.bodyPrefixLimit)
-        return NetworkError(.unacceptableStatus, "the server answered \(status)").updating {
+        return NetworkError(.unacceptableStatus, "the server responded with \(status)").updating {
             $0.bodyPrefix = prefix
         }
     }

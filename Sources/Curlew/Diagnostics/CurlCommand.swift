@@ -5,7 +5,7 @@
 #endif
 
 extension HTTPRequest {
-    /// What a curl command shows of a request; the rest is `<redacted>`.
+    /// Which parts of a request a curl command shows; the rest is `<redacted>`.
     public struct CurlCommandContent: OptionSet, Sendable {
         /// The bits.
         public let rawValue: Int
@@ -17,20 +17,21 @@ extension HTTPRequest {
 
         /// The URL's query.
         public static let query = CurlCommandContent(rawValue: 1)
-        /// The body's bytes; the name of a file shows in any case.
+        /// The body's bytes; a file's name is always shown.
         public static let body = CurlCommandContent(rawValue: 2)
         /// The values of fields that are secret by their name, or were marked sensitive, and the queries in fields.
         public static let secretFields = CurlCommandContent(rawValue: 4)
-        /// Everything: the command sends the same request, a form with another boundary, a stream from standard input.
+        /// Everything: the command sends the same request, except that a form has another boundary and a stream is
+        /// read from standard input.
         ///
-        /// Where the request has none, curl adds its own User-Agent and Accept.
+        /// If the request has no User-Agent or Accept, curl adds its own.
         public static let all: CurlCommandContent = [.query, .body, .secretFields]
     }
 
-    /// The request as a command line for `sh` with curl, secrets redacted unless they are asked for.
+    /// The request as a curl command line for `sh`, with secrets redacted by default.
     ///
-    /// It is quoted so that any byte arrives as it is. The parts of a form are options, and curl chooses the boundary. A
-    /// body that is a stream is read from standard input, and so is a form that those options cannot describe.
+    /// Quoting preserves every byte. The parts of a form become options, and curl chooses the boundary. A stream is
+    /// read from standard input, and so is a form that those options cannot describe.
     public func curlCommand(showing content: CurlCommandContent = []) -> String {
         CurlCommand(self, showing: content).text
     }
@@ -40,7 +41,7 @@ extension HTTPRequest {
 private struct CurlCommand {
     private let request: HTTPRequest
     private let content: HTTPRequest.CurlCommandContent
-    /// The parts of a form; nil for another body, and for a form that curl would put together in another way.
+    /// The parts of a form; nil for another body, and for a form that curl would encode differently.
     private let parts: [CurlFormPart]?
     private var words = ["curl"]
     /// What writes the body to curl's standard input, for bytes that no argument can hold.
@@ -68,9 +69,9 @@ private struct CurlCommand {
     private static func parts(
         of request: HTTPRequest, showing content: HTTPRequest.CurlCommandContent
     ) -> [CurlFormPart]? {
-        // A type that the caller has set does not name the boundary of curl's choice.
+        // A Content-Type set by the caller does not name the boundary that curl chooses.
         guard case .multipart(let form)? = request.body?.content,
-            request.fields[.contentType] ?? form.contentType == form.contentType, form.flaw == nil,
+            request.fields[.contentType] ?? form.contentType == form.contentType, form.problem == nil,
             !form.parts.isEmpty
         else { return nil }
         let parts = form.parts.compactMap { CurlFormPart($0, showing: content) }
@@ -91,15 +92,15 @@ private struct CurlCommand {
     }
 
     private mutating func addFields() {
-        // A name that begins with @ would be read as that of a file.
+        // curl would read a name that begins with @ as a file's.
         for field in request.fields where field.name.isToken && !(parts != nil && field.name == .contentType)
         {
             let name = Array(field.name.rawName.utf8)
             let value = content.contains(.secretFields) ? field.bytes : field.redacted.bytes
-            // curl leaves a field without value away, unless a semicolon stands in place of the colon.
+            // curl omits a field without a value, unless a semicolon replaces the colon.
             add("-H", value.isEmpty ? name + Array(";".utf8) : name + Array(": ".utf8) + value)
         }
-        // curl says that a body is a form unless it is told otherwise.
+        // By default curl sends a body as a form.
         if request.body != nil, parts == nil, !request.fields.contains(.contentType) {
             add("-H", Array("Content-Type:".utf8))
         }

@@ -4,14 +4,14 @@
     import Foundation
 #endif
 
-/// A part of a form as an option of curl describes it.
+/// A part of a form as a curl option.
 struct CurlFormPart {
     let option: String
     let value: String
 
-    /// Describes a part; nil for one that curl would send in another way.
+    /// Describes a part; nil for one that curl would send differently.
     init?(_ part: MultipartPart, showing shown: HTTPRequest.CurlCommandContent) {
-        guard !part.name.isEmpty, !part.name.contains("="), Self.hasSayableType(part),
+        guard !part.name.isEmpty, !part.name.contains("="), Self.hasExpressibleType(part),
             let content = Self.content(of: part, isShown: shown.contains(.body))
         else { return nil }
         if part.fileName == nil, part.contentType == nil, part.fields.isEmpty {
@@ -30,8 +30,8 @@ struct CurlFormPart {
         value = words.joined(separator: ";")
     }
 
-    /// curl takes a type of its own choice where a file has none, and reads one to the next parameter that it knows.
-    private static func hasSayableType(_ part: MultipartPart) -> Bool {
+    /// curl chooses a type for a file without one, and reads a type up to the next parameter that it knows.
+    private static func hasExpressibleType(_ part: MultipartPart) -> Bool {
         guard let type = part.contentType else { return part.fileName == nil }
         return type.contains("/")
             && type.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "/;=+.-_ ".utf8.contains($0) }
@@ -53,7 +53,7 @@ struct CurlFormPart {
         }
     }
 
-    /// The text in curl's quotation marks, unless it holds only what means nothing to curl.
+    /// The text in curl's quotation marks, if it has characters that are special to curl.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy {
             $0.isASCIILetter || $0.isASCIIDigit || "./-_".utf8.contains($0)

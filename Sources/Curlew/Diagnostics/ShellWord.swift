@@ -1,20 +1,20 @@
-/// Writes bytes as one word of the POSIX shell's language.
+/// Quotes bytes as one word of the POSIX shell.
 enum ShellWord {
     /// A word of text.
     static func quoted(_ text: String) -> String { quoted(Array(text.utf8)) }
 
-    /// A word of any bytes but NUL, which no argument of a program can hold.
+    /// A word of any bytes except NUL, which no program argument can hold.
     static func quoted(_ bytes: [UInt8]) -> String {
         if !bytes.isEmpty, bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self) }
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
             return "\"$(printf \(printfFormat(bytes)))\""
         }
-        // By scalars: a combining mark behind a quotation mark would hide it from a search by Character.
+        // By scalars: a combining mark after a quotation mark would hide it from a search by Character.
         let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
         return "'" + parts.map { String($0) }.joined(separator: "'\\''") + "'"
     }
 
-    /// Whether the bytes fit into an argument as they are: Linux allows 128 KiB, and none can hold NUL.
+    /// Whether the bytes fit into an argument unchanged: Linux allows 128 KiB, and none can hold NUL.
     static func canBeArgument(_ bytes: [UInt8]) -> Bool {
         bytes.count <= 64 * 1024 && !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
     }
@@ -35,7 +35,7 @@ enum ShellWord {
 
     private static func digit(_ value: UInt8) -> UInt8 { UInt8(ascii: "0") + value }
 
-    /// Whether a byte means nothing to the shell.
+    /// Whether a byte is not special to the shell.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || "@%+=:,./-_".utf8.contains(byte)
     }

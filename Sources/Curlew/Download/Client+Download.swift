@@ -5,35 +5,35 @@
 #endif
 
 extension Client {
-    /// Downloads an endpoint's answer into a file.
+    /// Downloads an endpoint's response into a file.
     ///
     ///     try await client.download(.export, to: "export.csv") { progress in print(progress.completed) }
     ///
-    /// The bytes are written to `PATH.curlew-part` beside the file, which gets its name once it is complete: whoever looks
-    /// sees the whole file or none. After an interruption, of the connection or of the process, the next attempt or call
-    /// resumes with what is there, when the server named a strong `ETag` or a `Last-Modified` and the method is GET
-    /// (RFC 9110 §14.2); it starts over when the file has changed on the server. What that needs is kept in
-    /// `PATH.curlew-part.json`. Nothing but the file remains in the end; a failure that cannot be resumed from leaves
-    /// nothing.
+    /// The bytes are written to `PATH.curlew-part` beside the file and renamed once complete: other processes see the
+    /// whole file or none. After an interruption, of the connection or of the process, the next attempt or call
+    /// resumes the partial file, if the server sent a strong `ETag` or a `Last-Modified` and the method is GET (RFC
+    /// 9110 §14.2). It starts over if the file has changed on the server. `PATH.curlew-part.json` keeps what a resume
+    /// needs. In the end only the file remains; a failure that cannot be resumed leaves nothing.
     ///
-    /// A connection that stalls, breaks off or cannot be made, and a server that is busy or restarts, are followed by
-    /// another attempt, as long as there is progress; `DownloadOptions` says how often and when without. When there is no
-    /// other attempt the failure of the last one is thrown, and `attempts` counts all of them.
+    /// If a connection stalls, breaks or cannot be made, or if a server is busy or restarts, another attempt follows
+    /// as long as there is progress; `DownloadOptions` limits the attempts without progress. After the last attempt
+    /// its failure is thrown; `attempts` is the number of all of them.
     ///
-    /// The body is asked for without content coding. Only one download at a time writes to a path. A symbolic link at the
-    /// path is replaced itself. `Timeouts.total` limits all exchanges of the call together.
+    /// The request accepts no content coding. Only one download at a time writes to a path. A symbolic link at the
+    /// path is replaced, not its target. `Timeouts.total` limits all exchanges of the call together.
     ///
     /// - Parameters:
-    ///   - endpoint: what is sent; its decoder is not used, a status from 200 to 299 is a success.
-    ///   - path: where the file goes; its directory must be there.
-    ///   - options: whether a file is replaced, what is resumed and tried again, and what is checked.
-    ///   - progress: called at the start, at most every 100 ms, and at the end, one call after the other. It holds up the
-    ///     download while it runs.
+    ///   - endpoint: what is sent; its decoder is not used, and a status from 200 to 299 is a success.
+    ///   - path: the file's path; its directory must exist.
+    ///   - options: whether to replace a file, when to resume and retry, and what to check.
+    ///   - progress: called at the start, at most every 100 ms, and at the end, one call at a time. The download
+    ///     waits while it runs.
     /// - Throws: what building and sending throw; `.unacceptableStatus`; `.fileFailed` with the system's error number
-    ///   (`EEXIST` when the file is not to be replaced, `EWOULDBLOCK` when another download writes it, `EPERM` when the
-    ///   part is another user's, `ENOSPC` when the disk is full); `.checksumMismatch`; `.protocolViolation` for ranges that
-    ///   contradict each other; `.unsupported` for a body that is encoded although `identity` was asked for, unless
-    ///   the options keep it; `.invalidRequest` for a checksum that is none; `.cancelled`, also between two attempts.
+    ///   (`EEXIST` if the file must not be replaced, `EWOULDBLOCK` if another download is writing it, `EPERM` if the
+    ///   partial file belongs to another user, `ENOSPC` if the disk is full); `.checksumMismatch`;
+    ///   `.protocolViolation` for ranges that contradict each other; `.unsupported` for a body that is encoded
+    ///   although `identity` was requested, unless the options keep it; `.invalidRequest` for an invalid checksum;
+    ///   `.cancelled`, also between two attempts.
     @concurrent
     @discardableResult
     public func download<Output>(
@@ -41,7 +41,7 @@ extension Client {
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(NetworkError) -> DownloadedFile {
         try await performing(endpoint) { request throws(NetworkError) in
-            try request.askForBytes()
+            try request.prepareForDownload()
         } then: { request, context throws(NetworkError) in
             let checksum = try options.sha256.map { text throws(NetworkError) in try FileChecksum(text) }
             let target = DownloadTarget(path)
@@ -63,18 +63,18 @@ extension Client {
         }
     }
 
-    /// Downloads an endpoint's answer into a file; throws `.invalidRequest` for a URL that is not a file's, and what the
-    /// other one throws.
+    /// Downloads an endpoint's response into a file; throws `.invalidRequest` for a URL that is not a file URL, and
+    /// what the overload with a path throws.
     @discardableResult
     public func download<Output>(
         _ endpoint: Endpoint<Output>, to url: URL, options: DownloadOptions = DownloadOptions(),
         progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(NetworkError) -> DownloadedFile {
-        guard url.isFileURL else { throw .invalidRequest("a download goes to a file") }
+        guard url.isFileURL else { throw .invalidRequest("the URL of a download must be a file URL") }
         return try await download(endpoint, to: url.path, options: options, progress: progress)
     }
 
-    /// Whether a download of the endpoint would ask for the rest of what is there.
+    /// Whether a download of the endpoint would resume a partial file.
     package func canResumeDownload<Output>(
         of endpoint: Endpoint<Output>, to path: String, options: DownloadOptions
     ) -> Bool {
@@ -85,10 +85,10 @@ extension Client {
 }
 
 extension HTTPRequest {
-    /// The request for the bytes as they are, handed over as they come.
-    fileprivate mutating func askForBytes() throws(NetworkError) {
+    /// Requests the bytes without content coding, delivered as they arrive.
+    fileprivate mutating func prepareForDownload() throws(NetworkError) {
         guard !fields.contains(.range), !fields.contains(.ifRange) else {
-            throw .invalidRequest("the range of a download is the client's to set")
+            throw .invalidRequest("downloads set Range and If-Range themselves: remove these fields")
         }
         fields[.acceptEncoding] = "identity"
         options.decoding = .raw
@@ -97,7 +97,7 @@ extension HTTPRequest {
 }
 
 extension DownloadTarget {
-    /// The file that is there, where it is to be kept; throws `.fileFailed` and `.checksumMismatch`.
+    /// The existing file, if the options keep it; throws `.fileFailed` and `.checksumMismatch`.
     fileprivate func kept(
         _ options: DownloadOptions, _ checksum: FileChecksum?
     ) throws(NetworkError) -> DownloadedFile? {

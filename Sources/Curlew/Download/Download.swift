@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// One download on its way: the partial file, and the exchanges that fill it.
+/// A running download: the partial file, and the exchanges that fill it.
 struct Download: ~Copyable {
     typealias Send = (HTTPRequest, SendDeadline?) async throws(NetworkError) -> HTTPResponse
     typealias Report = @Sendable (TransferProgress) -> Void
@@ -21,12 +21,12 @@ struct Download: ~Copyable {
     private let clock: ClientClock
     private let deadline: SendDeadline?
     private var machine: DownloadMachine
-    /// Whether the part holds nothing but what this download put there: that of another one stays until it is replaced.
+    /// Whether the part holds only bytes of this download; the bytes of another one stay until they are replaced.
     private var ownsPart: Bool
     private var meter = ProgressMeter()
-    /// That of the current exchange, once it is there.
+    /// The head of the current exchange, once received.
     private var head: HTTPResponse?
-    /// Of the whole, updated by those of the parts.
+    /// The fields of the whole file, updated by those of the parts.
     private var fields: HTTPFields
 
     /// Opens the partial file and locks it; throws `.fileFailed`.
@@ -51,7 +51,7 @@ struct Download: ~Copyable {
         self.file = file
     }
 
-    /// Sends requests until the file is complete, and gives it its name.
+    /// Sends requests until the file is complete, then renames it.
     ///
     /// Throws what sending and reading the body throw, `.unacceptableStatus`, `.protocolViolation`, `.unsupported`,
     /// `.checksumMismatch` and `.fileFailed`.
@@ -64,13 +64,13 @@ struct Download: ~Copyable {
             return DownloadedFile(
                 path: target.path, size: machine.size, received: machine.received, fields: fields)
         } catch {
-            // What cannot be removed is no reason to hide the one for it.
+            // A failure to remove the part must not hide the original error.
             if ownsPart, !isWorthKeeping || error.code == .checksumMismatch { try? target.removePart() }
             throw error
         }
     }
 
-    /// A write that fails half-way has left bytes, too.
+    /// A write that failed half-way has left bytes, too.
     private var isWorthKeeping: Bool { machine.record != nil && (try? file.size()) ?? 0 > 0 }
 
     private mutating func receive(_ send: Send) async throws(NetworkError) {
@@ -85,7 +85,7 @@ struct Download: ~Copyable {
 
     /// Waits for the next attempt.
     ///
-    /// Throws the failure where no attempt follows it, `.timedOut` where the next one would come too late, and `.cancelled`.
+    /// Throws the failure if no attempt follows, `.timedOut` if the next one would be too late, and `.cancelled`.
     private mutating func waitForRetry(after failure: NetworkError) async throws(NetworkError) {
         let retryAfter = failure.response.flatMap { RetryAfter.delay(in: $0.fields, now: clock.date()) }
         guard case .retry(let delay) = machine.failed(failure, retryAfter: retryAfter) else { throw failure }
@@ -103,7 +103,7 @@ struct Download: ~Copyable {
         }
     }
 
-    /// One exchange; false when another one is needed.
+    /// Runs one exchange; returns false if another one is needed.
     private mutating func exchange(_ send: Send) async throws(NetworkError) -> Bool {
         head = nil
         let response = try await send(nextRequest(), deadline)
@@ -138,7 +138,7 @@ struct Download: ~Copyable {
         return request
     }
 
-    /// In this order a record never stands beside bytes of another version, whenever the process dies.
+    /// In this order, a process that dies never leaves a record beside bytes of another version.
     private mutating func startOver(_ record: PartialRecord?) throws(NetworkError) {
         try target.removeRecord()
         try file.truncate()
@@ -172,12 +172,12 @@ struct Download: ~Copyable {
         try checksum?.check(target.partPath)
         if options.isForcedToDisk { try file.synchronize() }
         try takeName()
-        // The names beside the file may be another download's from here on.
+        // From here on the part and the record may belong to another download.
         ownsPart = false
         if options.isForcedToDisk { try target.synchronizeDirectory() }
     }
 
-    /// The record goes while the part still keeps others away, and comes back where the part stays.
+    /// Removes the record while the part's lock excludes other downloads, and restores it if the part stays.
     private func takeName() throws(NetworkError) {
         try target.removeRecord()
         do throws(NetworkError) {
@@ -190,9 +190,9 @@ struct Download: ~Copyable {
 }
 
 extension DownloadMachine {
-    /// Begins with the record that lies beside the target, and with so many bytes of the part.
+    /// Starts from the record beside the target, and from `size` bytes of the part.
     ///
-    /// Only GET has ranges (RFC 9110 §14.2), and is sent again.
+    /// Only GET has ranges (RFC 9110 §14.2) and is retried.
     init(_ request: HTTPRequest, _ target: DownloadTarget, size: Int64, _ options: DownloadOptions) {
         var options = options
         if request.method != .get { (options.resumes, options.maxRetries) = (false, 0) }

@@ -2,17 +2,17 @@
 ///
 /// Legal transitions: idle → receiving → idle, for each exchange; receiving → complete.
 ///
-/// A request for the rest begins one byte early, at the last byte that is there. So it can be answered for a complete file,
-/// too, and a 416 always means that the file has become another.
+/// A request for the rest begins one byte early, at the last byte on disk. This also works when the file is already
+/// complete, and makes 416 always mean that the file changed.
 struct DownloadMachine {
     private enum State: Equatable {
         case idle
-        /// The next byte goes to `offset`; the body ends at `end` where that is known.
+        /// The next byte is written at `offset`; the body ends at `end`, if known.
         case receiving(offset: Int64, end: Int64?)
         case complete
     }
 
-    /// The rest of a file that is to be asked for.
+    /// The rest of a file that a request asks for.
     struct Rest: Equatable {
         let first: Int64
         let validator: RangeValidator
@@ -23,21 +23,21 @@ struct DownloadMachine {
     private let contentCoding: DownloadOptions.ContentCoding
     private var retries: DownloadRetryMachine
     private var state = State.idle
-    /// What is needed to go on later; nil while nothing can be gone on with.
+    /// What a later resume needs; nil while the download cannot be resumed.
     private(set) var record: PartialRecord?
-    /// The rest could not be had: the whole is asked for next.
-    private var asksForWhole = false
-    private var asked: Rest?
-    /// How many bytes are there.
+    /// The rest was unavailable: the next request asks for the whole file.
+    private var needsWhole = false
+    private var requested: Rest?
+    /// The number of bytes on disk.
     private(set) var size: Int64
-    /// The largest `size` so far: an attempt that starts over makes progress only beyond it.
+    /// The largest `size` so far: an attempt that starts over makes progress only past it.
     private var furthest: Int64
-    /// How many bytes there will be.
+    /// The length of the whole file; nil if unknown.
     private(set) var total: Int64?
-    /// How many bytes have come.
+    /// The number of bytes received.
     private(set) var received: Int64 = 0
 
-    /// Begins with what an earlier process has left, if anything.
+    /// Starts from what an earlier process left, if anything.
     init(urlHash: String, record: PartialRecord?, size: Int64, _ options: DownloadOptions) {
         self.urlHash = urlHash
         resumes = options.resumes
@@ -52,37 +52,37 @@ struct DownloadMachine {
         total = fits ? record?.total : nil
     }
 
-    /// A request is to be sent; nil to ask for the whole.
+    /// A request is about to be sent; returns nil to request the whole file.
     mutating func requestStarted() -> Rest? {
-        asked = nil
-        if let record, size > 0, !asksForWhole {
-            asked = Rest(first: size - 1, validator: record.validator)
+        requested = nil
+        if let record, size > 0, !needsWhole {
+            requested = Rest(first: size - 1, validator: record.validator)
         }
-        return asked
+        return requested
     }
 
     enum HeadAction: Equatable {
-        /// The body goes behind what is there.
+        /// The body continues the bytes on disk.
         case write
-        /// The body is the whole file: what is there goes, and the record is kept, if there can be one.
+        /// The body is the whole file: drop the bytes on disk, and store the record if there is one.
         case startOver(PartialRecord?)
         case sendAgain
-        /// The status is that of an error.
+        /// The status is an error.
         case refuse
         case fail(NetworkError.Code, String)
     }
 
-    /// A head has come.
+    /// A head has arrived.
     mutating func headReceived(status: Int, fields: HTTPFields, length: Int64?) -> HeadAction {
         retries.headReceived()
-        if status == 416, asked != nil { return restFailed() }
+        if status == 416, requested != nil { return restFailed() }
         guard 200...299 ~= status else { return .refuse }
         guard contentCoding == .keep || fields.contentCodings.isEmpty else {
             let codings = fields.contentCodings.joined(separator: ", ").prefix(100)
             return .fail(
                 .unsupported,
-                "the server encoded the body with \(codings), though identity was asked for; with "
-                    + "\(DownloadOptions.ContentCoding.nameOfKeep) it is stored as it is")
+                "the server encoded the body with \(codings), although identity was requested: "
+                    + "\(DownloadOptions.ContentCoding.nameOfKeep) stores it encoded")
         }
         return status == 206 ? partReceived(fields) : wholeReceived(fields, length)
     }
@@ -97,15 +97,17 @@ struct DownloadMachine {
                 contentCodings: codings.isEmpty ? nil : codings, fields)
         }
         size = 0
-        asksForWhole = false
+        needsWhole = false
         state = .receiving(offset: 0, end: length)
         return .startOver(record)
     }
 
     private mutating func partReceived(_ fields: HTTPFields) -> HeadAction {
-        guard let asked else { return .fail(.protocolViolation, "the server sent a part, unasked") }
+        guard let requested else {
+            return .fail(.protocolViolation, "the server sent a part (206) that was not requested")
+        }
         guard let value = fields[.contentRange], case .part(let range, let whole) = ContentRange(value),
-            range.lowerBound == asked.first, !asked.validator.isContradicted(by: fields),
+            range.lowerBound == requested.first, !requested.validator.isContradicted(by: fields),
             hasSameCoding(fields),
             let total = whole ?? total, total == self.total ?? total, range.upperBound < total
         else { return restFailed() }
@@ -114,15 +116,16 @@ struct DownloadMachine {
         return .write
     }
 
-    /// A part need not repeat the content coding of the whole (RFC 9110 §15.3.7), but a different one is of other bytes.
+    /// A part need not repeat the content coding of the whole (RFC 9110 §15.3.7), but a different coding means
+    /// different bytes.
     private func hasSameCoding(_ fields: HTTPFields) -> Bool {
         let codings = fields.contentCodings
         return codings.isEmpty || codings == record?.contentCodings
     }
 
-    /// The rest cannot be had, or is not that of the file that is there.
+    /// The rest is unavailable, or belongs to another version of the file.
     private mutating func restFailed() -> HeadAction {
-        asksForWhole = true
+        needsWhole = true
         return .sendAgain
     }
 
@@ -131,7 +134,7 @@ struct DownloadMachine {
         case fail(NetworkError.Code, String)
     }
 
-    /// Bytes have come, and are there once they are written.
+    /// Bytes have arrived; they count as progress once they are written.
     mutating func chunkReceived(_ count: Int) -> ChunkAction {
         received += Int64(count)
         guard case .receiving(let offset, let end) = state, offset + Int64(count) <= end ?? .max else {
@@ -156,7 +159,7 @@ struct DownloadMachine {
         case fail(NetworkError.Code, String)
     }
 
-    /// The body has ended well.
+    /// The body has ended successfully.
     mutating func bodyEnded() -> EndAction {
         guard case .receiving(let offset, let end) = state, offset >= end ?? 0 else {
             return .fail(.incompleteBody, "the body is shorter than its head says")
@@ -166,9 +169,9 @@ struct DownloadMachine {
             state = .complete
             return .complete
         }
-        // A server may send less than was asked for (RFC 9110 §15.3.7), but it must get on.
-        guard let asked, offset > asked.first + 1 else {
-            return .fail(.protocolViolation, "the server sends no more of the file")
+        // A server may send less than was requested (RFC 9110 §15.3.7), but it must make progress.
+        guard let requested, offset > requested.first + 1 else {
+            return .fail(.protocolViolation, "the server sends no further bytes of the file")
         }
         state = .idle
         return .sendAgain

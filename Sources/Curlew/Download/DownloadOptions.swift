@@ -1,39 +1,38 @@
-/// How a download is written, checked, resumed and tried again.
+/// How a download is written, checked, resumed and retried.
 ///
-/// A download continues as long as it gets further: `maxRetries` limits only attempts in a row without progress. The delay
-/// before an attempt doubles from `baseDelay` up to `maxDelay` while there is no progress, and a `Retry-After` field of the
-/// response that asks for more takes its place, up to a day. `Timeouts.total` and cancellation hold during the delays.
+/// A download continues as long as it makes progress: `maxRetries` limits only consecutive attempts without progress.
+/// Without progress the delay before an attempt doubles from `baseDelay` up to `maxDelay`; a longer `Retry-After` of
+/// the response replaces it, up to a day. `Timeouts.total` and cancellation also apply during the delays.
 public struct DownloadOptions: Sendable {
-    /// What happens when there is a file of that name already.
+    /// What happens if the file already exists.
     public var existing: ExistingFile
-    /// Whether an attempt asks only for what is missing, within a call and from one process to the next.
+    /// Whether an attempt requests only the missing bytes, within a call and across processes.
     ///
-    /// Without it, and for a server that names no validator, each attempt starts from the first byte; it makes progress
-    /// where it gets further than every attempt before it.
+    /// If false, or if the server sends no validator, each attempt starts from the first byte; it makes progress when
+    /// it gets further than all attempts before it.
     public var resumes: Bool
-    /// How many attempts in a row may follow a failure without a further byte of the file; only GET is sent again.
+    /// The most consecutive retries without a new byte of the file; only GET is retried.
     ///
-    /// Another attempt follows a lost, stalled or refused connection, a name that is not found any more, and the statuses
+    /// A retry follows a lost, stalled or refused connection, a host name that no longer resolves, and the statuses
     /// 408, 429, 500, 502, 503 and 504.
     public var maxRetries: Int
-    /// The longest delay before the first attempt after progress.
+    /// The longest delay before the first retry after progress.
     public var baseDelay: Duration
-    /// The longest delay before any attempt.
+    /// The longest delay before any retry.
     public var maxDelay: Duration
-    /// Chooses a delay from its ceiling, so that not all clients of a server that restarts come back at once.
+    /// Chooses a delay up to a ceiling, so that not all clients of a restarted server return at once.
     public var jitter: @Sendable (_ ceiling: Duration) -> Duration = { $0 * Double.random(in: 0.5...1) }
-    /// What happens to a body that the server encodes although `identity` was asked for.
+    /// What happens to a body that the server encodes although `identity` was requested.
     public var contentCoding: ContentCoding
-    /// The SHA-256 of the file as 64 hexadecimal digits; a file with another one is `.checksumMismatch`.
+    /// The SHA-256 of the file as 64 hexadecimal digits; a file with a different one is `.checksumMismatch`.
     public var sha256: String?
     /// Whether the file and its name are forced to disk before the call returns.
     ///
-    /// Without it the file is complete for every process at once, but may be missing or damaged after a loss of power soon
-    /// after.
+    /// If false, every process sees the complete file at once, but a power loss soon after may lose or damage it.
     public var isForcedToDisk: Bool
 
-    /// Makes options; the defaults refuse to replace a file, and an encoded body, and try again up to five times, after a
-    /// second, two, four and so on.
+    /// Makes options; the defaults refuse to replace a file or to store an encoded body, and retry up to five times,
+    /// after one, two, four seconds and so on.
     public init(
         existing: ExistingFile = .fail, resumes: Bool = true, maxRetries: Int = 5,
         baseDelay: Duration = .seconds(1), maxDelay: Duration = .seconds(60),
@@ -49,17 +48,17 @@ public struct DownloadOptions: Sendable {
         self.isForcedToDisk = isForcedToDisk
     }
 
-    /// What happens when there is a file of that name already.
+    /// What happens if the file already exists.
     public enum ExistingFile: String, Sendable, Hashable, CaseIterable {
-        /// The download is `.fileFailed` with `EEXIST`, before anything is sent.
+        /// The download fails with `.fileFailed` and `EEXIST`, before anything is sent.
         case fail
-        /// The new file takes the place of the old one once it is complete.
+        /// The new file replaces the old one once it is complete.
         case replace
-        /// It is taken for the result, and nothing is sent; a checksum is checked.
+        /// The existing file is the result, and nothing is sent; its checksum is checked.
         case keep
     }
 
-    /// What happens to a body that the server encodes although `identity` was asked for; more can be added.
+    /// What happens to a body that the server encodes although `identity` was requested; more can be added.
     ///
     /// Servers do so with files that they label `Content-Encoding: gzip`, such as archives.
     public struct ContentCoding: Sendable, Hashable {
@@ -67,15 +66,15 @@ public struct DownloadOptions: Sendable {
 
         private let kind: Kind
 
-        /// The download is `.unsupported`, so that no file has other bytes than its reader expects.
+        /// The download fails with `.unsupported`, so that no file has unexpected bytes.
         public static let refuse = ContentCoding(kind: .refuse)
-        /// The bytes are stored as they come, encoded.
+        /// The encoded bytes are stored unchanged.
         ///
-        /// `DownloadedFile.fields` says how; `sha256`, sizes and progress are those of the encoded bytes. URLSession
-        /// decodes by itself, so there the download is `.unsupported`.
+        /// `DownloadedFile.fields` names the coding; `sha256`, sizes and progress refer to the encoded bytes.
+        /// URLSession always decodes, so its download fails with `.unsupported`.
         public static let keep = ContentCoding(kind: .keep)
 
-        /// What messages call `keep`; the command has another name for it.
+        /// The name of `keep` in messages; the command has another name for it.
         package static let nameOfKeep = "DownloadOptions.contentCoding .keep"
     }
 }

@@ -6,16 +6,16 @@
     import Glibc
 #endif
 
-/// How a file gets the name, so that nothing is replaced that must not be.
+/// Renames a file without replacing one that must stay.
 extension DownloadTarget {
-    /// Gives another file this name, and takes its own away.
+    /// Renames another file to this path.
     ///
-    /// Throws `.fileFailed`, with `EEXIST` for a file that is not to be replaced, however late it appeared.
+    /// Throws `.fileFailed`, with `EEXIST` for a file that must not be replaced, even if it appeared late.
     package func take(_ source: String, _ existing: DownloadOptions.ExistingFile) throws(NetworkError) {
         try checkIsFree(existing)
         if existing != .replace {
             guard try !takeFreeName(source) else { return }
-            // A symbolic link that leads nowhere is in the way, but no file that is kept.
+            // A dangling symbolic link is in the way, but it is not a file to keep.
             try checkIsFree(existing)
         }
         try rename(source)
@@ -25,9 +25,9 @@ extension DownloadTarget {
         guard try keptSize(existing) == nil else { throw .fileFailed("write", path: path, errno: EEXIST) }
     }
 
-    /// False when something has the name; throws `.fileFailed`.
+    /// Returns false if the name is taken; throws `.fileFailed`.
     private func takeFreeName(_ source: String) throws(NetworkError) -> Bool {
-        // The system makes a hard link only where nothing is.
+        // The system never replaces anything with a hard link.
         guard unsafe link(source, path) == 0 else {
             return errno == EEXIST ? false : try takeByRename(source)
         }
@@ -35,7 +35,7 @@ extension DownloadTarget {
         return true
     }
 
-    /// The same where there are no hard links, or none are allowed.
+    /// Takes a free name where hard links are unavailable.
     func takeByRename(_ source: String) throws(NetworkError) -> Bool {
         switch ExclusiveRename.rename(source, to: path) {
         case 0: return true
@@ -45,7 +45,8 @@ extension DownloadTarget {
         }
     }
 
-    /// The same where no rename can be told to replace nothing: an empty file has the name until it is replaced.
+    /// Takes a free name where no exclusive rename is available: an empty file reserves the name until it is
+    /// replaced.
     ///
     /// A process that dies in between leaves the empty file; see `isReserved`.
     func takeReservedName(_ source: String) throws(NetworkError) -> Bool {
@@ -53,16 +54,16 @@ extension DownloadTarget {
         do throws(NetworkError) {
             try rename(source)
         } catch {
-            // Only what is reserved here is taken back.
+            // Remove only this call's reservation.
             if (try? reservation.isNamed(path)) == true { try? remove(path) }
             throw error
         }
         return true
     }
 
-    /// Whether an empty file has the name only until the part beside it gets it.
+    /// Whether an empty file only reserves the name for the part beside it.
     ///
-    /// That cannot be told of an empty file without a part beside it, which stays until somebody replaces it.
+    /// An empty file without a part beside it cannot be recognised as a reservation, and stays.
     var isReserved: Bool {
         var file = stat()
         var part = stat()

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// Where a download goes, and what lies beside it until it is complete.
+/// The path of a download, and the files beside it until it is complete.
 package struct DownloadTarget {
     let path: String
     var partPath: String { "\(path).curlew-part" }
@@ -16,10 +16,10 @@ package struct DownloadTarget {
         self.path = path
     }
 
-    /// The length of the file that is there, nil when there is none.
+    /// The length of the existing file; nil if there is none.
     ///
-    /// A symbolic link is a file of length 0: it is replaced itself, whatever it leads to. Where the file is to be kept,
-    /// what counts is what the link leads to. Throws `.fileFailed` for a path at which no regular file can be.
+    /// A symbolic link counts as a file of length 0, since the link itself is replaced; only `.keep` follows it.
+    /// Throws `.fileFailed` for a path that cannot name a regular file.
     private func existingSize(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) -> Int64? {
         guard !path.utf8.contains(0) else { throw .fileFailed("write", path: path, errno: EINVAL) }
         var status = stat()
@@ -38,7 +38,7 @@ package struct DownloadTarget {
         }
     }
 
-    /// The length of the file that is kept, nil when one is to be written.
+    /// The length of the file that is kept; nil if one must be written.
     ///
     /// Throws `.fileFailed`, with `EEXIST` for a file that is in the way.
     func keptSize(_ existing: DownloadOptions.ExistingFile) throws(NetworkError) -> Int64? {
@@ -53,7 +53,8 @@ package struct DownloadTarget {
     /// Opens the partial file and locks it; throws `.fileFailed`.
     func openPart() throws(NetworkError) -> FileWriter {
         let file = try openLockedPart()
-        // The other name may be anybody's file, or the complete one, where a process died while it named it.
+        // A second hard link: another user's file, or the finished download if a process died between `link` and
+        // `unlink`.
         guard try file.hasSeveralNames() else { return file }
         try removePart()
         return try openLockedPart()
@@ -65,53 +66,53 @@ package struct DownloadTarget {
             try file.lock()
             return file
         }
-        // A file system may say of a new file that it is another user's.
+        // A file system may report a new file as another user's.
         guard let file = try FileWriter.new(partPath) else { throw .writtenByAnother(partPath) }
         try file.lock()
         return file
     }
 
-    /// How many bytes of the part may be gone on with, 0 without one; throws `.fileFailed`.
+    /// The number of bytes of the part that can be resumed, 0 without a part; throws `.fileFailed`.
     func resumableSize() throws(NetworkError) -> Int64 {
         guard let part = try FileWriter.existing(partPath), try !part.hasSeveralNames() else { return 0 }
         try part.checkOwner()
         return try part.size()
     }
 
-    /// A process that died while it named its file has left its part there.
+    /// Removes the part that a process left if it died between `link` and `unlink`.
     ///
-    /// The part of a download that is not complete stays.
+    /// The part of an incomplete download stays.
     private func removeLeftovers() {
         do throws(NetworkError) {
             guard let part = try FileWriter.existing(partPath), try part.isNamed(path) else { return }
             try part.lock()
             try removePart()
         } catch {
-            // Whoever has the lock removes it, and the file that is there is whole all the same.
+            // The holder of the lock removes it, and the file is complete anyway.
         }
     }
 
-    /// Removes the part, whose lock the caller has.
+    /// Removes the part, whose lock the caller must hold.
     ///
-    /// The part goes last: once it has, another download may begin, and the record is that one's. Throws `.fileFailed`.
+    /// The part is removed last: after that another download may begin and own the record. Throws `.fileFailed`.
     func removePart() throws(NetworkError) {
         try removeRecord()
         try remove(partPath)
     }
 
-    /// The same for the record alone.
+    /// Removes the record; throws `.fileFailed`.
     func removeRecord() throws(NetworkError) {
         try remove(recordPath)
     }
 
-    /// Takes a name away, if anything has it; throws `.fileFailed`.
+    /// Removes a file if it exists; throws `.fileFailed`.
     func remove(_ path: String) throws(NetworkError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else {
             throw .fileFailed("remove", path: path, errno: errno)
         }
     }
 
-    /// The name is on the disk once its directory is; throws `.fileFailed`.
+    /// Forces the directory, and so the file's name, to disk; throws `.fileFailed`.
     func synchronizeDirectory() throws(NetworkError) {
         let end = path.lastIndex(of: "/")
         let directory = end.map { String(path[...$0]) } ?? "."

@@ -6,11 +6,11 @@
     import Glibc
 #endif
 
-/// Gives a file a name that nothing has, in one step, where the system and the file system can.
+/// Renames a file to a free name atomically, if the system and the file system support it.
 enum ExclusiveRename {
-    /// The system's error number: 0 when the file has the name, `EEXIST` when something else has.
+    /// Returns the system's error number: 0 on success, `EEXIST` if the name is taken.
     ///
-    /// `ENOSYS`, `EINVAL` and `ENOTSUP` say that it cannot be done in this way.
+    /// `ENOSYS`, `EINVAL` and `ENOTSUP` mean that it is not supported.
     static func rename(_ source: String, to path: String) -> Int32 {
         guard let result = call(source, path) else { return ENOSYS }
         return result == 0 ? 0 : errno
@@ -30,7 +30,7 @@ enum ExclusiveRename {
         private static func call(_ source: String, _ path: String) -> Int32? {
             guard let symbol = unsafe dlsym(nil, "renameat2") else { return nil }
             let function = unsafe unsafeBitCast(symbol, to: Function.self)
-            // RENAME_NOREPLACE, which not every C library names.
+            // RENAME_NOREPLACE, which not every C library defines.
             return unsafe function(AT_FDCWD, source, AT_FDCWD, path, 1)
         }
     #endif

@@ -1,16 +1,16 @@
-/// The SHA-256 that a file is to have.
+/// The SHA-256 that a file must have.
 package struct FileChecksum {
     private let digits: String
 
-    /// Throws `.invalidRequest` for what is not 64 hexadecimal digits.
+    /// Throws `.invalidRequest` if the text is not 64 hexadecimal digits.
     package init(_ text: String) throws(NetworkError) {
         guard text.utf8.count == 64, text.utf8.allSatisfy({ $0.hexDigitValue != nil }) else {
-            throw .invalidRequest("a SHA-256 is 64 hexadecimal digits")
+            throw .invalidRequest("a SHA-256 must have 64 hexadecimal digits")
         }
         digits = text.lowercased()
     }
 
-    /// Reads all of the file; throws `.checksumMismatch`, `.fileFailed` and `.cancelled`.
+    /// Reads the whole file; throws `.checksumMismatch`, `.fileFailed` and `.cancelled`.
     func check(_ path: String) throws(NetworkError) {
         let file = try FileReader(path: path)
         var hash = SHA256()

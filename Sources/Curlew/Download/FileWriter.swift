@@ -12,26 +12,26 @@
     import Glibc
 #endif
 
-/// An open regular file that is written at offsets.
+/// An open regular file, written at offsets.
 struct FileWriter: ~Copyable {
     private let descriptor: Int32
     private let path: String
 
-    /// Opens the file that is there; nil when there is none.
+    /// Opens an existing file; returns nil if there is none.
     ///
-    /// Throws `.fileFailed`, also for a symbolic link and for what is no regular file.
+    /// Throws `.fileFailed`, also for a symbolic link and for anything else that is not a regular file.
     static func existing(_ path: String) throws(NetworkError) -> FileWriter? {
         try FileWriter(path, O_NOFOLLOW | O_NONBLOCK, mode: 0, absence: ENOENT)
     }
 
-    /// Makes the file; nil when something has the name.
+    /// Creates a file; returns nil if the name is taken.
     ///
     /// Throws `.fileFailed`.
     static func new(_ path: String, mode: mode_t = 0o666) throws(NetworkError) -> FileWriter? {
         try FileWriter(path, O_CREAT | O_EXCL, mode: mode, absence: EEXIST)
     }
 
-    /// Nil where opening fails with the error number that says there is no such file to open.
+    /// Returns nil if opening fails with the error number `absence`.
     private init?(_ path: String, _ flags: Int32, mode: mode_t, absence: Int32) throws(NetworkError) {
         // The system would stop reading the path at a NUL and open another file.
         guard !path.utf8.contains(0) else { throw .fileFailed("open", path: path, errno: EINVAL) }
@@ -56,7 +56,7 @@ struct FileWriter: ~Copyable {
     /// The length in bytes; throws `.fileFailed`.
     func size() throws(NetworkError) -> Int64 { Int64(try status().st_size) }
 
-    /// Whether a path is a name of this file, and no symbolic link to it; throws `.fileFailed`.
+    /// Whether a path names this file and is not a symbolic link; throws `.fileFailed`.
     func isNamed(_ path: String) throws(NetworkError) -> Bool {
         var named = stat()
         let opened = try status()
@@ -64,7 +64,7 @@ struct FileWriter: ~Copyable {
             && named.st_dev == opened.st_dev
     }
 
-    /// Whether what is written to it shows under another name, too; throws `.fileFailed`.
+    /// Whether the file has another hard link; throws `.fileFailed`.
     func hasSeveralNames() throws(NetworkError) -> Bool { try status().st_nlink > 1 }
 
     /// Throws `.fileFailed` with `EPERM` for a file of another user, who may change it at any time.
@@ -74,21 +74,23 @@ struct FileWriter: ~Copyable {
         }
     }
 
-    /// Keeps others that ask for the lock away until the file is closed.
+    /// Locks the file until it is closed.
     ///
-    /// Throws `.fileFailed`: with `EWOULDBLOCK` when another has it, with `ENOENT` when the name has gone to another file.
+    /// Throws `.fileFailed`: with `EWOULDBLOCK` if another download holds the lock, with `ENOENT` if the path now
+    /// names another file.
     func lock() throws(NetworkError) {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw errno == EWOULDBLOCK
                 ? .writtenByAnother(path) : .fileFailed("lock", path: path, errno: errno)
         }
-        // Who had the lock before may have renamed the file meanwhile.
+        // The previous holder of the lock may have renamed the file.
         guard try isNamed(path) else {
-            throw .fileFailed("write", path: path, errno: ENOENT, reason: "another download has ended it")
+            throw .fileFailed(
+                "write", path: path, errno: ENOENT, reason: "another download has renamed or removed it")
         }
     }
 
-    /// Writes all of the bytes; throws `.fileFailed`.
+    /// Writes all bytes; throws `.fileFailed`.
     func write(_ data: Data, at start: Int64) throws(NetworkError) {
         try FileWriting.write(data, to: descriptor, at: start, path: path)
     }
@@ -113,7 +115,7 @@ struct FileWriter: ~Copyable {
 }
 
 extension NetworkError {
-    /// Another download has the lock, or is about to have it.
+    /// Another download holds the lock, or is about to take it.
     static func writtenByAnother(_ path: String) -> Self {
         .fileFailed("write", path: path, errno: EWOULDBLOCK, reason: "another download is writing it")
     }

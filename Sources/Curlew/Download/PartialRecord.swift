@@ -12,19 +12,19 @@
     import Glibc
 #endif
 
-/// What has to be known about a partial file to go on with it, kept in a small file beside it.
+/// What is needed to resume a partial file, stored in a small file beside it.
 ///
-/// It is written while the partial file is empty, so bytes and record belong together whenever the process dies.
+/// It is written while the partial file is empty, so that bytes and record always match, even after a crash.
 struct PartialRecord: Codable, Equatable {
     private var version = 1
-    /// Of the URL, which itself may hold secrets.
+    /// A hash of the URL, which may contain secrets.
     let urlHash: String
     let validator: RangeValidator
-    /// The length of the whole file, nil when the server did not say.
+    /// The length of the whole file; nil if the server did not send it.
     let total: Int64?
     /// The content codings of the bytes; nil for none.
     let contentCodings: [String]?
-    /// The fields of the whole that name and describe the file, which a part need not repeat; nil for none.
+    /// The fields that name and describe the file, which a part need not repeat; nil for none.
     private let description: [String: String]?
 
     private static let sizeLimit = 64 * 1024
@@ -51,7 +51,7 @@ struct PartialRecord: Codable, Equatable {
         return description.isEmpty ? nil : description
     }
 
-    /// What is known of the fields of the whole.
+    /// The known fields of the whole file.
     var fields: HTTPFields {
         var fields = HTTPFields()
         for name in Self.describingNames {
@@ -61,7 +61,7 @@ struct PartialRecord: Codable, Equatable {
         return fields
     }
 
-    /// The record in a file; nil when there is none of this version that can be read.
+    /// Reads the record in a file; nil if there is no readable one of this version.
     static func load(from path: String) -> PartialRecord? {
         guard let data = try? contents(of: path),
             let record = try? JSONDecoder().decode(PartialRecord.self, from: data),
@@ -76,7 +76,7 @@ struct PartialRecord: Codable, Equatable {
         return Data(buffer[..<(try file.read(into: &buffer))])
     }
 
-    /// Writes the record to a new file, which never is another's under a second name; throws `.fileFailed`.
+    /// Writes the record to a new file, never through an existing link; throws `.fileFailed`.
     func save(to path: String) throws(NetworkError) {
         let data: Data
         do {

@@ -1,4 +1,4 @@
-/// What tells a server which version of a file the bytes that are there belong to (RFC 9110 §13.1.5).
+/// Tells a server to which version of a file the partial bytes belong (RFC 9110 §13.1.5).
 struct RangeValidator: Codable, Equatable {
     enum Kind: String, Codable {
         case entityTag
@@ -6,11 +6,11 @@ struct RangeValidator: Codable, Equatable {
     }
 
     let kind: Kind
-    /// The octets of the field's value as it came, and as If-Range sends them: one character for each, since the record
-    /// that keeps them is JSON.
+    /// The octets of the field's value, as received and as If-Range sends them: one character each, since the record
+    /// is JSON.
     let value: String
 
-    /// The strong validator of an answer, nil without one.
+    /// The strong validator of a response; nil without one.
     init?(_ fields: HTTPFields) {
         if let tag = Self.value(of: .eTag, in: fields) {
             guard Self.isStrong(tag) else { return nil }
@@ -23,7 +23,7 @@ struct RangeValidator: Codable, Equatable {
         }
     }
 
-    /// Whether a partial answer says that it belongs to another version.
+    /// Whether a partial response belongs to another version.
     func isContradicted(by fields: HTTPFields) -> Bool {
         let name: HTTPField.Name = kind == .entityTag ? .eTag : .lastModified
         return Self.value(of: name, in: fields).map { $0 != value } ?? false
@@ -49,7 +49,7 @@ struct RangeValidator: Codable, Equatable {
 
     /// The shape of an IMF-fixdate (RFC 9110 §5.6.7).
     ///
-    /// A server sends no Last-Modified that is later than its Date (§8.8.2.1), so one that differs is older by at least the
-    /// second that makes it strong (§8.8.2.2); the dates need not be read for that.
+    /// A server sends no Last-Modified later than its Date (§8.8.2.1), so one that differs is at least a second
+    /// older, which makes it strong (§8.8.2.2). The dates need not be parsed for that.
     private static func isDate(_ text: String) -> Bool { text.utf8.count == 29 && text.hasSuffix(" GMT") }
 }

@@ -47,10 +47,11 @@ struct BaseURL: Sendable {
         guard let user = try? PercentEncoding.decode(Substring(bytes[..<colon])),
             let password = try? PercentEncoding.decode(Substring(bytes[colon...].dropFirst()))
         else {
-            throw .invalidURL("the URL's user name or password \(PercentEncoding.Flaw.badEscape.explanation)")
+            throw .invalidURL(
+                "the URL's user name or password \(PercentEncoding.Problem.badEscape.explanation)")
         }
         let credentials = BasicCredentials(user: user, password: password)
-        if let flaw = credentials.flaw { throw .invalidURL("the URL's \(flaw)") }
+        if let problem = credentials.problem { throw .invalidURL("the URL's \(problem)") }
         return credentials.field
     }
 }

@@ -71,7 +71,7 @@ extension Path: ExpressibleByStringInterpolation {
             if literal.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
                 note("has a ? or #: pass a query as query")
             }
-            do throws(PercentEncoding.Flaw) {
+            do throws(PercentEncoding.Problem) {
                 encoded += try PercentEncoding.repairPath(literal)
             } catch {
                 note(error.explanation)

@@ -3,19 +3,21 @@ extension Client {
     ///
     ///     for try await event in client.events(from: ticker) { print(event.data) }
     ///
-    /// When the connection ends or breaks off, the client waits for the time that the server has named with `retry`, or else
-    /// for that of `reconnection`, and connects again with `Last-Event-ID`, so that a server that gives its events ids goes on
-    /// behind the last one that has arrived whole. A 204 ends the sequence. Any other status but 200 is thrown, and so are
-    /// another media type than `text/event-stream`, a failure of the first connection, and too many failures in a row.
+    /// When the connection ends or breaks, the client waits for the time of the server's last `retry`, by default
+    /// that of `reconnection`, and connects again with `Last-Event-ID`. A server that assigns ids then continues
+    /// after the last complete event. A 204 ends the sequence. Any other status except 200 is thrown, and so are a
+    /// media type other than `text/event-stream`, a failure of the first connection, and too many consecutive
+    /// failures.
     ///
-    /// The client's `idle` limit does not hold for a stream that is connected to again, which may be silent for long; that
-    /// of the endpoint's options does. `total` counts over all connections. The body is asked for without content coding. The endpoint's decoder is not used.
+    /// The client's `idle` limit does not apply to a stream that reconnects, which may be silent for long; that of the
+    /// endpoint's options does. `total` covers all connections together. The request accepts no content coding. The
+    /// endpoint's decoder is not used.
     ///
     /// - Parameters:
     ///   - endpoint: what is sent for each connection.
-    ///   - lastEventID: where to go on from, such as the last event of an earlier run; empty for the server's choice. One
-    ///     with a line break or another control character but the tab is `.invalidRequest`.
-    ///   - reconnection: when to connect again; nil for the defaults with GET, and never with another method.
+    ///   - lastEventID: the id to continue after, such as that of the last event of an earlier run; empty for the
+    ///     server's choice. An id with a control character other than the tab is `.invalidRequest`.
+    ///   - reconnection: when to connect again; nil for the defaults with GET, and `.never` with another method.
     ///   - limit: the most bytes of a line, and of an event's data; more is `.bodyTooLarge`.
     public func events<Output>(
         from endpoint: Endpoint<Output>, after lastEventID: String = "",
@@ -31,7 +33,7 @@ extension Client {
             timeouts: configuration.timeouts.overridden(by: endpoint.options.timeouts),
             clock: configuration.clock
         ) { id, deadline throws(NetworkError) in
-            // The caller's is sent whatever it is, and refused where no field can carry it.
+            // Always send the caller's ID (an invalid one is rejected later); drop an invalid one from the server.
             let isSent = id == lastEventID || id.isFieldValue
             return try await self.connect(to: endpoint, isSent ? id : "", deadline, limit)
         }
@@ -42,7 +44,7 @@ extension Client {
         to endpoint: Endpoint<Output>, _ lastEventID: String, _ deadline: SendDeadline?, _ limit: Int
     ) async throws(NetworkError) -> EventConnection? {
         try await performing(endpoint) { request throws(NetworkError) in
-            request.askForEvents(after: lastEventID)
+            request.prepareForEvents(after: lastEventID)
         } then: { request, context throws(NetworkError) in
             let response = try await pipeline.perform(
                 request, SendOptions(endpoint, within: deadline), attempts: &context.attempts)
@@ -55,10 +57,10 @@ extension Client {
 
 extension HTTPRequest {
     /// WHATWG HTML §9.2.2, §9.2.3.
-    fileprivate mutating func askForEvents(after lastEventID: String) {
+    fileprivate mutating func prepareForEvents(after lastEventID: String) {
         options.delivery = .streamed
         var fields: HTTPFields = [.accept: "text/event-stream", .cacheControl: "no-store"]
-        // A decoder could hold events back, and half a coded stream is an error of its own.
+        // A decoder could delay events, and a truncated encoded stream is an error.
         fields[.acceptEncoding] = "identity"
         if !lastEventID.isEmpty { fields[.lastEventID] = lastEventID }
         self.fields.merge(fields)
@@ -71,7 +73,7 @@ extension String {
 }
 
 extension HTTPResponse {
-    /// Whether events follow; false when the server has none for good.
+    /// Whether events follow; false if the server has no more events.
     ///
     /// Throws `.unacceptableStatus` and `.unexpectedContentType`.
     fileprivate func isEventStream() async throws(NetworkError) -> Bool {

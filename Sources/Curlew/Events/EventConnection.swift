@@ -3,10 +3,10 @@ struct EventConnection {
     let context: ErrorContext
     private var lines: LineReader
 
-    /// Takes over an answer whose head is that of an event stream.
+    /// Takes a response whose head is that of an event stream.
     init(_ response: HTTPResponse, _ context: ErrorContext, limit: Int) {
         self.context = context
-        // What stands behind the last line's end may be half a line.
+        // The bytes after the last line ending may be half a line.
         lines = LineReader(response.body, limit: limit, keepsUnterminated: false)
     }
 

@@ -1,10 +1,10 @@
-/// Makes events of the lines of an event stream (WHATWG HTML §9.2.6).
+/// Parses the lines of an event stream into events (WHATWG HTML §9.2.6).
 struct EventParser: Sendable {
-    /// The most bytes that the data of an event may have.
+    /// The most bytes of an event's data.
     let limit: Int
-    /// The id that a new connection goes on from: that of the last complete event or empty line.
+    /// The id that a new connection continues after: that of the last complete event or empty line.
     private(set) var lastEventID: String
-    /// How long the server wants a client to wait before it connects again; nil when it has not said.
+    /// How long the server asks a client to wait before it reconnects; nil if it has not.
     private(set) var retryTime: Duration?
     private var name = ""
     private var data: [UInt8] = []
@@ -16,7 +16,7 @@ struct EventParser: Sendable {
         pendingID = lastEventID
     }
 
-    /// Takes a line without its end; the empty line behind an event with data gives the event.
+    /// Takes a line without its ending; the empty line after an event with data returns the event.
     ///
     /// Throws `.bodyTooLarge`.
     mutating func lineReceived(_ line: [UInt8]) throws(NetworkError) -> ServerSentEvent? {
@@ -32,7 +32,7 @@ struct EventParser: Sendable {
         return nil
     }
 
-    /// The connection has ended: an event that is not complete is dropped, as the server sends it again.
+    /// The connection has ended: an incomplete event is dropped, since the server sends it again.
     mutating func connectionEnded() {
         (name, data, pendingID) = ("", [], lastEventID)
     }
@@ -59,7 +59,7 @@ struct EventParser: Sendable {
         data.append(UInt8(ascii: "\n"))
     }
 
-    /// Milliseconds; a number that no clock holds is as good as none.
+    /// In milliseconds; a value that overflows is ignored.
     private mutating func retryReceived(_ value: ArraySlice<UInt8>) {
         guard !value.isEmpty, value.allSatisfy(\.isASCIIDigit),
             let milliseconds = Int64(String(decoding: value, as: UTF8.self))

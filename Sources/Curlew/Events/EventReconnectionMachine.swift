@@ -1,4 +1,4 @@
-/// Decides what follows when a connection to an event stream ends or cannot be made (WHATWG HTML §9.2.3).
+/// Decides what to do when a connection to an event stream ends or cannot be made (WHATWG HTML §9.2.3).
 struct EventReconnectionMachine: Sendable {
     /// What the owner must do.
     enum Action: Equatable {
@@ -13,7 +13,7 @@ struct EventReconnectionMachine: Sendable {
     /// The delay before the latest connection; nil before the first one.
     private var lastDelay: Duration?
 
-    /// So that no server, and no policy, makes a client connect without a pause.
+    /// Keeps a server or a policy from making a client reconnect without a delay.
     private static let shortestDelay = Duration.milliseconds(100)
     private static let longestBackoff = Duration.seconds(60)
 
@@ -21,40 +21,40 @@ struct EventReconnectionMachine: Sendable {
         self.policy = policy
     }
 
-    /// The head of an event stream has come.
+    /// The head of an event stream has arrived.
     mutating func connected() {
         hasConnected = true
     }
 
-    /// A line has come after the head: a comment, too, shows that the server is well, where a head alone does not.
+    /// A line has arrived after the head: even a comment shows that the server works, which a head alone does not.
     mutating func lineReceived() {
         failureCount = 0
     }
 
-    /// The server has ended the stream, properly or by closing the connection of a body without a length.
+    /// The server has ended the stream, by its framing or by closing the connection of a body without a length.
     ///
     /// - Parameter age: the time since the head.
     mutating func streamEnded(retryTime: Duration?, age: Duration?) -> Action {
         guard policy.isEnabled else { return .finish }
-        judge(age)
+        resetCount(for: age)
         return connect(retryTime)
     }
 
-    /// Connecting has failed, or the stream has broken off.
+    /// Connecting has failed, or the stream has broken.
     ///
-    /// What fails before the first head is the caller's to know.
+    /// A failure before the first head is thrown to the caller.
     ///
     /// - Parameter age: the time since the head; nil without one.
     mutating func failed(_ error: NetworkError, retryTime: Duration?, age: Duration?) -> Action {
-        guard policy.isEnabled, hasConnected, error.isPassing else { return .fail }
-        judge(age)
+        guard policy.isEnabled, hasConnected, error.isTransient else { return .fail }
+        resetCount(for: age)
         failureCount += 1
         return failureCount <= policy.failureLimit ? connect(retryTime) : .fail
     }
 
-    /// A connection that lived longer than the client had waited for it is well, even if it was silent: what cuts it off
-    /// is a limit on the way, such as a proxy's.
-    private mutating func judge(_ age: Duration?) {
+    /// A connection that lasted longer than the delay before it was healthy, even if silent: a limit in between, such
+    /// as a proxy's, closed it.
+    private mutating func resetCount(for age: Duration?) {
         if let age, age >= lastDelay ?? delay(nil) { failureCount = 0 }
     }
 
@@ -73,8 +73,8 @@ struct EventReconnectionMachine: Sendable {
 }
 
 extension NetworkError {
-    /// Whether the same request may well succeed later.
-    fileprivate var isPassing: Bool {
+    /// Whether the same request may succeed later.
+    fileprivate var isTransient: Bool {
         switch code {
         case .cannotResolve, .cannotConnect, .connectionLost, .incompleteBody: true
         case .timedOut: phase != .total

@@ -1,6 +1,6 @@
-/// What an event stream is read from.
+/// The source of an event stream.
 struct EventSource: Sendable {
-    /// Connects; nil when the server has no more events for good.
+    /// Connects; returns nil if the server has no more events.
     typealias Connect =
         @Sendable (
             _ lastEventID: String, _ deadline: SendDeadline?

@@ -1,9 +1,9 @@
-/// The events of a stream, over as many connections as it takes.
+/// The events of a stream, across reconnections.
 ///
-/// Each iteration begins with a connection of its own. It ends, and its connection with it, when the task is cancelled or
-/// the loop is left.
+/// Each iteration makes its own connection. Cancelling the task or leaving the loop ends the iteration and its
+/// connection.
 public struct ServerSentEvents: AsyncSequence, Sendable {
-    /// An event that has arrived whole.
+    /// A complete event.
     public typealias Element = ServerSentEvent
     /// Reading fails only with `NetworkError`.
     public typealias Failure = NetworkError
@@ -30,11 +30,11 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             machine = EventReconnectionMachine(policy: source.reconnection)
         }
 
-        /// The next event, nil when the server has ended the stream for good with a 204.
+        /// The next event; nil once the server has ended the stream with a 204.
         ///
-        /// Throws what building and sending throw before the first connection, or when connecting again has failed too often;
-        /// `.unacceptableStatus` for another status than 200 and 204, `.unexpectedContentType` for an answer that is no
-        /// event stream, `.bodyTooLarge` for an event or line that is too long, `.cancelled`.
+        /// Throws what building and sending throw if the first connection fails, or if reconnecting fails too often;
+        /// `.unacceptableStatus` for a status other than 200 and 204; `.unexpectedContentType` for a response that is
+        /// not an event stream; `.bodyTooLarge` for an event or line that is too long; `.cancelled`.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(NetworkError) -> ServerSentEvent? {
@@ -77,7 +77,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             machine.connected()
         }
 
-        /// What is left of the total limit; nil without one.
+        /// The rest of the total limit; nil without one.
         private var timeLeft: Duration? {
             deadline.map { Swift.max(.zero, $0.rest) }
         }

@@ -9,12 +9,12 @@ extension ResponseBody {
     ///
     ///     for try await entry in response.body.jsonLines(of: Entry.self) { … }
     ///
-    /// Lines of nothing but white space are passed over.
+    /// Lines of only white space are skipped.
     ///
     /// - Parameters:
     ///   - type: what each line decodes into.
     ///   - decoder: what decodes a line.
-    ///   - limit: the most bytes that a line may have, without its end; a longer one is `.bodyTooLarge`.
+    ///   - limit: the most bytes of a line, without its ending; a longer one is `.bodyTooLarge`.
     public func jsonLines<Value: Decodable & SendableMetatype>(
         of type: Value.Type, decoder: some BodyDecoder = JSONDecoder(), limit: Int = 1 << 20
     ) -> JSONLines<Value> {
@@ -22,7 +22,7 @@ extension ResponseBody {
     }
 }
 
-/// A body's values, one per line, to be read once.
+/// The values of a body, one per line, which can be read once.
 public struct JSONLines<Value: Decodable & SendableMetatype>: AsyncSequence, Sendable {
     /// The value of a line.
     public typealias Element = Value
@@ -51,8 +51,8 @@ public struct JSONLines<Value: Decodable & SendableMetatype>: AsyncSequence, Sen
 
         /// The next value, nil at the end.
         ///
-        /// Throws `.decodingFailed` for a line that is something else, which ends the transfer, `.bodyTooLarge` for one that
-        /// is too long, and what reading the body throws.
+        /// Throws `.decodingFailed` for a line that cannot be decoded, which ends the transfer, `.bodyTooLarge` for
+        /// one that is too long, and what reading the body throws.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(NetworkError) -> Value? {

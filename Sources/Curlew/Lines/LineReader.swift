@@ -8,7 +8,7 @@ struct LineReader {
 
     /// Claims the body.
     ///
-    /// - Parameter keepsUnterminated: whether what stands behind the last line's end is a line.
+    /// - Parameter keepsUnterminated: whether bytes after the last line ending are a line.
     init(_ body: ResponseBody, limit: Int, keepsUnterminated: Bool = true) {
         self.body = body
         self.keepsUnterminated = keepsUnterminated

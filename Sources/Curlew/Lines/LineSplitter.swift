@@ -1,14 +1,14 @@
-/// Cuts bytes into lines, whatever the chunks that they come in.
+/// Splits bytes into lines, however they are divided into chunks.
 ///
-/// A line ends with LF, CR LF or a bare CR (WHATWG HTML §9.2.5), and the end of the bytes ends the last one. A byte order
+/// A line ends with LF, CR LF or a bare CR (WHATWG HTML §9.2.5), and the last line ends with the bytes. A byte order
 /// mark at the very start is dropped.
 struct LineSplitter: Sendable {
-    /// The most bytes that a line may have, without its end.
+    /// The most bytes of a line, without its ending.
     let limit: Int
-    /// The start of a line whose end has not come.
+    /// The start of a line that is not complete.
     private var partial: [UInt8] = []
     private var chunk: ArraySlice<UInt8> = []
-    /// A CR was the last byte of its chunk: an LF that comes next belongs to it.
+    /// The last line ended with CR: an LF that follows belongs to it.
     private var skipsLineFeed = false
     private var isFirst = true
 
@@ -16,12 +16,12 @@ struct LineSplitter: Sendable {
         self.limit = limit
     }
 
-    /// Takes the next bytes, once `next` has answered nil.
+    /// Takes the next bytes, once `next` has returned nil.
     mutating func append(_ bytes: some Sequence<UInt8>) {
         chunk = Array(bytes)[...]
     }
 
-    /// The next line that is complete, nil when more bytes are needed; throws `.bodyTooLarge`.
+    /// The next complete line; nil if more bytes are needed; throws `.bodyTooLarge`.
     mutating func next() throws(NetworkError) -> [UInt8]? {
         if skipsLineFeed, let first = chunk.first {
             skipsLineFeed = false
@@ -38,7 +38,7 @@ struct LineSplitter: Sendable {
         return take()
     }
 
-    /// What stands behind the last line's end, once all bytes have come; nil when nothing does.
+    /// The text after the last line ending, once all bytes have arrived; nil if there is none.
     mutating func last() -> [UInt8]? {
         let line = take()
         return line.isEmpty ? nil : line

@@ -3,17 +3,17 @@ extension ResponseBody {
     ///
     ///     for try await line in response.body.lines() { … }
     ///
-    /// A line ends with LF, CR LF or a bare CR, which is not part of it. Empty lines are kept, and what stands behind the
-    /// last line's end is a line too. The text is UTF-8: bytes that are not become U+FFFD, and a byte order mark at the start
-    /// is dropped.
+    /// A line ends with LF, CR LF or a bare CR, which is not part of it. Empty lines are kept, and text after the
+    /// last line ending is a line too. The text is UTF-8: invalid bytes become U+FFFD, and a byte order mark at the
+    /// start is dropped.
     ///
-    /// - Parameter limit: the most bytes that a line may have, without its end; a longer one is `.bodyTooLarge`.
+    /// - Parameter limit: the most bytes of a line, without its ending; a longer one is `.bodyTooLarge`.
     public func lines(limit: Int = 1 << 20) -> TextLines { TextLines(body: self, limit: limit) }
 }
 
-/// A body's lines of text, to be read once.
+/// The lines of text of a body, which can be read once.
 public struct TextLines: AsyncSequence, Sendable {
-    /// A line without its end.
+    /// A line without its ending.
     public typealias Element = String
     /// Reading fails only with `NetworkError`.
     public typealias Failure = NetworkError

@@ -1,8 +1,8 @@
-/// Asks for `identity` where a middleware has added a range: a part of encoded data cannot be decoded.
+/// Requests `identity` if a middleware has added a range: a part of encoded data cannot be decoded.
 ///
-/// What the caller or a middleware has set stays.
+/// An Accept-Encoding of the caller or a middleware is kept.
 struct RangeCodings: Middleware {
-    /// What the client asks for by itself.
+    /// The client's default Accept-Encoding.
     let own: String
 
     func intercept(

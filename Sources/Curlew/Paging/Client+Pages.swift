@@ -1,16 +1,16 @@
 extension Client {
-    /// The pages of a list, each one asked for with what the one before it says.
+    /// The pages of a list, each requested by what the previous one says.
     ///
     ///     for try await people in client.pages(of: .people) { … }
     ///     for try await page in client.pages(of: .orders, by: .cursor(at: \.nextCursor)) { … }
     ///
-    /// Every page is a send of its own, with the endpoint's method, fields, body and limits. A page that leads to one that
-    /// was fetched before is `.pagingLoop`: the URLs of all pages are kept for that.
+    /// Every page is a separate send, with the endpoint's method, fields, body and limits. A page that links to one
+    /// that was already fetched is `.pagingLoop`; the URLs of all pages are kept for that.
     ///
     /// - Parameters:
     ///   - endpoint: the first page.
     ///   - paging: how the next page is found.
-    ///   - prefetch: how many pages are fetched ahead while the caller is busy with one, 100 at most; they are kept in
+    ///   - prefetch: how many pages are fetched ahead while the caller handles one, at most 100; they are kept in
     ///     memory.
     public func pages<Output>(
         of endpoint: Endpoint<Output>, by paging: Paging<Output> = .link(), prefetch: Int = 0
@@ -41,7 +41,7 @@ extension Client {
             let next = Result { () throws(NetworkError) in
                 let next = try paging.next(page, request)
                 guard let next, wasVisited(next.target, page) else { return next }
-                throw NetworkError(.pagingLoop, "the next page was there before")
+                throw NetworkError(.pagingLoop, "pagination loop: this page was already fetched")
             }
             let described = next.mapError { error in
                 error.updating { details in

@@ -1,5 +1,5 @@
 extension HTTPRequest.Target {
-    /// The same target with one query item of that name, at the end; those of the name that it had are left out.
+    /// The same target with one query item of that name, at the end, in place of all existing ones.
     func settingQuery(_ name: String, to value: String) -> Self {
         let others = (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { Substring($0) }
         let kept = others.filter { !Self.name(of: $0).elementsEqual(name.utf8) }

@@ -1,19 +1,19 @@
-/// Reads the links of a Link field (RFC 8288 §3), as forgivingly as browsers and Python's requests do.
+/// Parses the links of a Link field (RFC 8288 §3), as leniently as browsers and Python's requests do.
 ///
-/// Names and relations in quotes of either kind or in none, a missing `<` or `>`, and separators too many or too few are
-/// read past. What still is no link, no relation or no name of a parameter is not dropped in silence: a list that lost its
-/// link to the next page would look complete.
+/// It accepts names and relations in either kind of quotes or none, a missing `<` or `>`, and missing or repeated
+/// separators. Anything else that is not a link, a relation or a parameter's name is reported, not dropped: a list
+/// that lost its link to the next page would look complete.
 struct LinkParser {
-    /// One link: where it leads, and what that is to this resource.
+    /// One link: its target, and the target's relation to this resource.
     struct Link: Equatable {
-        /// A URL reference, octet for octet as it came.
+        /// A URL reference, octet for octet as received.
         let target: [UInt8]
         /// In lower case.
         let relations: [String]
-        /// The URL reference of the resource that it speaks of; nil for the one that was asked for (RFC 8288 §3.2).
+        /// The URL reference of the resource that it describes; nil for the requested one (RFC 8288 §3.2).
         let anchor: [UInt8]?
 
-        /// Whether it speaks of a page, and not of a fragment of it, which is a resource of its own.
+        /// Whether it describes a page, and not a fragment of it, which is another resource.
         fileprivate func isOf(_ page: HTTPRequest.Target) -> Bool {
             guard let anchor, !anchor.isEmpty else { return true }
             guard !anchor.contains(UInt8(ascii: "#")) else { return false }
@@ -22,16 +22,16 @@ struct LinkParser {
         }
     }
 
-    /// What the parameters of a link say; of two relations the first one counts (RFC 8288 §3.3) that is not empty.
+    /// The parameters of a link; the first `rel` that is not empty wins (RFC 8288 §3.3).
     private struct Parameters {
         var relations: [String] = []
         var anchor: [UInt8]?
-        /// Whether a `<` stands where a parameter should: which URL the others belong to cannot be told then.
+        /// Whether a `<` appears in place of a parameter: then the URL of the other parameters is ambiguous.
         var holdsBracket = false
     }
 
     private(set) var links: [Link] = []
-    /// Whether a part of the value is no link, or only a part of one could be read.
+    /// Whether a part of the value is not a link, or could be read only in part.
     private(set) var hasUnreadableLink = false
     private var rest: ArraySlice<UInt8>
 
@@ -45,9 +45,9 @@ struct LinkParser {
         }
     }
 
-    /// The first link of a relation in all Link fields of a page, nil where they are read and have none.
+    /// The first link of a relation in all Link fields of a page; nil if they are readable and have none.
     ///
-    /// Throws `.protocolViolation` where there is none, but one may be in what could not be read.
+    /// Throws `.protocolViolation` if there is none, but the unreadable parts may contain one.
     static func link(
         _ relation: String, in fields: HTTPFields, of page: HTTPRequest.Target
     ) throws(NetworkError) -> Link? {
@@ -58,7 +58,7 @@ struct LinkParser {
         guard !parsers.contains(where: \.hasUnreadableLink) else {
             throw NetworkError(
                 .protocolViolation,
-                "the Link field cannot be read, so it is not known whether a link of the relation is in it")
+                "the Link field cannot be parsed and may contain the link to the next page")
         }
         return nil
     }
@@ -78,7 +78,7 @@ struct LinkParser {
         links.append(Link(target: target, relations: parameters.relations, anchor: parameters.anchor))
     }
 
-    /// Where brackets or a part of the parameters are missing, a relation shows what is a link.
+    /// Without brackets or complete parameters, a relation shows what is a link.
     private func isLink(_ target: [UInt8], _ isBracketed: Bool, _ parameters: Parameters) -> Bool {
         guard !parameters.holdsBracket else { return false }
         guard parameters.relations.isEmpty else { return isBracketed || !target.isEmpty }
@@ -87,7 +87,7 @@ struct LinkParser {
 
     private mutating func takeTarget() -> (target: [UInt8], isBracketed: Bool) {
         if take("<") {
-            // A link whose bracket is not closed ends before the next one: no byte is looked at more than twice.
+            // A link whose bracket is not closed ends before the next one: no byte is read more than twice.
             let end = rest.firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
             if let end, rest[end] == UInt8(ascii: ">") {
                 defer { rest = rest[(end + 1)...] }
@@ -99,7 +99,7 @@ struct LinkParser {
         return (Self.trimmed(rest[..<bare], of: "<>'\" \t"), false)
     }
 
-    /// A comma ends a URL only before the next link: URLs have commas, too.
+    /// A comma ends a URL only before the next link: URLs may contain commas.
     private func endsBareTarget(at place: Int) -> Bool {
         if rest[place] == UInt8(ascii: ";") || rest[place] == UInt8(ascii: "<") { return true }
         guard rest[place] == UInt8(ascii: ",") else { return false }
@@ -126,7 +126,7 @@ struct LinkParser {
 
     /// The name of a parameter, in lower case and without apostrophes around it.
     ///
-    /// The tokens of RFC 9110 have more characters, but no parameter of a link does, except for the last one of `title*`.
+    /// Tokens of RFC 9110 may have more characters, but link parameters use only these, and the `*` of `title*`.
     private mutating func readName() -> String {
         let name = Self.trimmed(take(while: \.isTokenCharacter), of: "'")
         let isExtended = name.last == UInt8(ascii: "*")
@@ -142,7 +142,7 @@ struct LinkParser {
         return names.map { String(decoding: $0, as: UTF8.self).lowercased() }
     }
 
-    /// RFC 9110 §5.6.4; nil without an opening quote or a closing one, and nothing is taken then.
+    /// RFC 9110 §5.6.4; without both quotes, returns nil and consumes nothing.
     private mutating func quotedText() -> ArraySlice<UInt8>? {
         guard rest.first == UInt8(ascii: "\"") else { return nil }
         var text: [UInt8] = []
@@ -168,7 +168,7 @@ struct LinkParser {
         byte != UInt8(ascii: ";") && byte != UInt8(ascii: ",")
     }
 
-    /// RFC 8288 §3.3: a relation is a name or a URI; typographic quotes, say, are in neither.
+    /// RFC 8288 §3.3: a relation is a name or a URI; neither contains typographic quotes, for example.
     private static func isRelation(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.contains(UInt8(ascii: ":")) else { return text.allSatisfy(isInName) }
         return text.first?.isASCIILetter == true && text.allSatisfy(isInURI)

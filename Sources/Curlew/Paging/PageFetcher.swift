@@ -1,7 +1,7 @@
-/// A page, and what the page behind it is asked for by.
+/// A page, and the request of the page after it.
 struct FetchedPage<Output: Sendable>: Sendable {
     let value: Output
-    /// Nil behind the last page; a failure is the next page's.
+    /// Nil after the last page; a failure belongs to the next page.
     let next: Result<PageRequest, NetworkError>?
 }
 
@@ -11,7 +11,7 @@ struct PageFetcher<Output: Sendable>: Sendable {
 
     let fetch: @Sendable (PageRequest) async -> Outcome
 
-    /// The page of a request, nil without one.
+    /// Fetches the page of a request; nil without one.
     func page(_ request: Result<PageRequest, NetworkError>?) async -> Outcome? {
         switch request {
         case .success(let request): await fetch(request)
@@ -20,13 +20,13 @@ struct PageFetcher<Output: Sendable>: Sendable {
         }
     }
 
-    /// A task for the page of a request.
+    /// Starts a task for the page of a request.
     func start(_ request: Result<PageRequest, NetworkError>?) -> Task<Outcome?, Never> {
         Task { await page(request) }
     }
 
-    /// A task for the page behind the one that another task fetches.
-    func start(behind previous: Task<Outcome?, Never>) -> Task<Outcome?, Never> {
+    /// Starts a task for the page after the one that another task fetches.
+    func start(after previous: Task<Outcome?, Never>) -> Task<Outcome?, Never> {
         Task { await page(try? previous.value?.get().next) }
     }
 }

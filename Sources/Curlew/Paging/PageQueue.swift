@@ -1,12 +1,12 @@
-/// Gives pages in order, and has some of them fetched before they are asked for.
+/// Returns pages in order, and fetches some of them ahead.
 final class PageQueue<Output: Sendable> {
     private let prefetch: Int
     private let fetcher: PageFetcher<Output>
     private var next: Result<PageRequest, NetworkError>?
-    /// The pages that are on their way: each task waits for the one before it.
+    /// The pages being fetched: each task waits for the one before it.
     private var tasks: [Task<PageFetcher<Output>.Outcome?, Never>] = []
 
-    /// So that a list without end cannot be fetched before its first page is read.
+    /// Keeps an endless list from being fetched before its first page is read.
     private static var largestPrefetch: Int { 100 }
 
     init(from first: Result<PageRequest, NetworkError>, prefetch: Int, by fetcher: PageFetcher<Output>) {
@@ -19,7 +19,7 @@ final class PageQueue<Output: Sendable> {
         tasks.forEach { $0.cancel() }
     }
 
-    /// The next page; nil behind the last one, and behind a failure.
+    /// The next page; nil after the last one, and after a failure.
     func page() async -> Result<Output, NetworkError>? {
         guard next != nil else { return nil }
         let outcome = prefetch > 0 ? await prefetchedPage() : await fetcher.page(next)
@@ -29,7 +29,7 @@ final class PageQueue<Output: Sendable> {
 
     private func prefetchedPage() async -> PageFetcher<Output>.Outcome? {
         while tasks.count <= prefetch {
-            tasks.append(tasks.last.map { fetcher.start(behind: $0) } ?? fetcher.start(next))
+            tasks.append(tasks.last.map { fetcher.start(after: $0) } ?? fetcher.start(next))
         }
         let task = tasks.removeFirst()
         return await withTaskCancellationHandler {

@@ -1,20 +1,20 @@
-/// What one page is asked for by.
+/// What identifies the request of one page.
 struct PageRequest: Sendable {
     let target: HTTPRequest.Target
-    /// How many pages come before it.
+    /// The number of pages before it.
     var place = 0
-    /// Whether a page or a redirect has led to another origin, for good.
+    /// Whether a page or a redirect has ever led to another origin.
     var hasLeftOrigin = false
 
-    /// The request of the page behind this one.
+    /// The request of the page after this one.
     func moved(to target: HTTPRequest.Target) -> PageRequest {
         PageRequest(target: target, place: place + 1, hasLeftOrigin: hasLeftOrigin)
     }
 
-    /// The request of the page that a link of this one leads to; throws `.invalidURL` and `.redirectRefused`.
+    /// The request of the page that a link of this one names; throws `.invalidURL` and `.redirectRefused`.
     ///
-    /// The link belongs to where the page came from, after redirects (RFC 8288 §3.1). Another origin that a redirect led to
-    /// has a say only without the first one's secrets.
+    /// The link is resolved against the page's final URL, after redirects (RFC 8288 §3.1). A link from another origin
+    /// is followed without the first origin's credentials.
     func following<Output>(
         _ link: [UInt8], of page: DecodedResponse<Output>, allowsOtherOrigins: Bool
     ) throws(NetworkError) -> PageRequest {
@@ -28,7 +28,7 @@ struct PageRequest: Sendable {
         return request
     }
 
-    /// Makes the endpoint's request one for this page.
+    /// Turns the endpoint's request into the one for this page.
     func apply(to request: inout HTTPRequest) {
         request.target = target
         if hasLeftOrigin { request.leaveOrigin() }

@@ -1,6 +1,6 @@
-/// The pages of a list, fetched as they are asked for.
+/// The pages of a list, fetched on demand.
 ///
-/// Each iteration begins with the first page. Leaving the loop cancels what was fetched ahead.
+/// Each iteration begins with the first page. Leaving the loop cancels prefetching.
 public struct Pages<Output: Sendable>: AsyncSequence, Sendable {
     /// One page, decoded.
     public typealias Element = Output
@@ -11,7 +11,7 @@ public struct Pages<Output: Sendable>: AsyncSequence, Sendable {
     let first: Result<PageRequest, NetworkError>
     let makeFetcher: @Sendable () -> PageFetcher<Output>
 
-    /// Starts over with the first page.
+    /// Starts with the first page.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(queue: PageQueue(from: first, prefetch: prefetch, by: makeFetcher()))
     }
@@ -20,11 +20,11 @@ public struct Pages<Output: Sendable>: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         let queue: PageQueue<Output>
 
-        /// The next page, nil behind the last one.
+        /// The next page; nil after the last one.
         ///
-        /// Throws what building, sending and decoding throw, `.pagingLoop` when a page leads to one that was there before,
-        /// `.redirectRefused` when it leads to another origin, `.invalidURL` when it leads to no URL, and
-        /// `.protocolViolation` when a Link field cannot be read.
+        /// Throws what building, sending and decoding throw, `.pagingLoop` if a page links to one that was already
+        /// fetched, `.redirectRefused` if it links to another origin, `.invalidURL` if its link is not a valid URL,
+        /// and `.protocolViolation` if a Link field cannot be read.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(NetworkError) -> Output? {

@@ -1,27 +1,27 @@
-/// How the page behind another one is found.
+/// How the next page of a list is found.
 public struct Paging<Output: Sendable>: Sendable {
-    /// The number that the first page is asked for by, and its place in the query; nil for the endpoint as it is.
+    /// The target of the first page, made from the endpoint's.
     let first: @Sendable (HTTPRequest.Target) -> HTTPRequest.Target
-    /// What the next page is asked for by, nil after the last one; throws `.invalidURL`, `.redirectRefused` and
+    /// The request of the next page, nil after the last one; throws `.invalidURL`, `.redirectRefused` and
     /// `.protocolViolation`.
     let next: @Sendable (_ page: Page, _ request: PageRequest) throws(NetworkError) -> PageRequest?
 
-    /// A page and the head that it came with.
+    /// A page with its head.
     typealias Page = DecodedResponse<Output>
 
-    /// By the Link field that every page but the last one has (RFC 8288).
+    /// Pages linked by a Link field, which every page except the last one has (RFC 8288).
     ///
     ///     Link: <https://api.example.com/people?page=2>; rel="next"
     ///
-    /// A relative URL is resolved against that of the page, after redirects. A page of another scheme, host or port than
-    /// that is `.redirectRefused`, as the request may carry credentials. Once a page or a redirect has led to another origin,
-    /// fields that carry secrets or name the first one are left out for good.
+    /// A relative URL is resolved against the page's URL, after redirects. A page at another scheme, host or port is
+    /// `.redirectRefused`, since the request may carry credentials. Once a page or a redirect has led to another
+    /// origin, fields that carry secrets or name the first origin are no longer sent.
     ///
-    /// What a server writes nearly right, such as `rel='next'` or a URL without brackets, is read. Where a link cannot be
-    /// read and none that can leads on, the list is not taken for complete: the next page is a `.protocolViolation`.
+    /// Common mistakes, such as `rel='next'` or a URL without brackets, are accepted. If a link cannot be read and no
+    /// other link names the next page, the list may be incomplete: the next page is a `.protocolViolation`.
     ///
     /// - Parameters:
-    ///   - relation: which link leads on.
+    ///   - relation: the relation of the link to the next page.
     ///   - allowsOtherOrigins: whether a page may come from another scheme, host or port.
     public static func link(relation: String = "next", allowsOtherOrigins: Bool = false) -> Self {
         let relation = relation.lowercased()
@@ -36,13 +36,13 @@ public struct Paging<Output: Sendable>: Sendable {
         }
     }
 
-    /// By a URL in each page, such as `next_url`: absolute, or a reference that is resolved against that of the page.
+    /// Pages with the URL of the next one, such as `next_url`: absolute, or relative to the URL of the page.
     ///
-    /// The same holds for it as for a link: another origin is `.redirectRefused` unless it is allowed, and gets no fields
-    /// that carry secrets or name the first one. A URL with a user name or password is `.invalidURL`.
+    /// It is treated like a link: another origin is `.redirectRefused` unless it is allowed, and gets no fields that
+    /// carry secrets or name the first one. A URL with a user name or password is `.invalidURL`.
     ///
     /// - Parameters:
-    ///   - url: where a page holds it; the page where it is nil or empty is the last one.
+    ///   - url: the member of a page that holds it; nil or empty on the last page.
     ///   - allowsOtherOrigins: whether a page may come from another scheme, host or port.
     public static func url<Link: URLConvertible>(
         at url: KeyPath<Output, Link?> & Sendable, allowsOtherOrigins: Bool = false
@@ -56,11 +56,11 @@ public struct Paging<Output: Sendable>: Sendable {
         }
     }
 
-    /// By a text in each page that the next one is asked for with, such as a cursor or a token.
+    /// Pages with a cursor or token that requests the next one.
     ///
     /// - Parameters:
-    ///   - cursor: where a page holds it; the page where it is nil or empty is the last one.
-    ///   - name: the query item that carries it.
+    ///   - cursor: the property of a page that holds it; nil or empty on the last page.
+    ///   - name: the query item's name.
     public static func cursor(
         at cursor: KeyPath<Output, String?> & Sendable, query name: String = "cursor"
     ) -> Self {
@@ -72,12 +72,12 @@ public struct Paging<Output: Sendable>: Sendable {
         }
     }
 
-    /// By a number that counts the pages.
+    /// Numbered pages.
     ///
     /// - Parameters:
-    ///   - name: the query item that carries it.
+    ///   - name: the query item's name.
     ///   - first: the number of the first page.
-    ///   - isLast: whether no page comes behind this one, such as `{ $0.items.isEmpty }`.
+    ///   - isLast: returns whether a page is the last one, such as `{ $0.items.isEmpty }`.
     public static func number(
         query name: String = "page", from first: Int = 1,
         isLast: @escaping @Sendable (Output) -> Bool
@@ -85,7 +85,7 @@ public struct Paging<Output: Sendable>: Sendable {
         Self {
             $0.settingQuery(name, to: "\(first)")
         } next: { page, request throws(NetworkError) in
-            // No number comes behind the largest one.
+            // No number follows the largest one.
             let (number, isTooLarge) = first.addingReportingOverflow(request.place + 1)
             guard !isTooLarge, !isLast(page.value) else { return nil }
             return request.moved(to: request.target.settingQuery(name, to: "\(number)"))

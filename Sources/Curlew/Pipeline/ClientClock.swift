@@ -4,16 +4,16 @@
     public import Foundation
 #endif
 
-/// What time it is for a client, and how it waits: a test replaces it, so that no time passes.
+/// The time of a client, and how it waits; tests replace it, so that no time passes.
 public struct ClientClock: Sendable {
-    /// The moment that deadlines are compared with.
+    /// The current instant, for deadlines.
     public var now: @Sendable () -> ContinuousClock.Instant
-    /// The date, which the dates of fields and cookies are compared with.
+    /// The current date, for the dates of fields and cookies.
     public var date: @Sendable () -> Date
     /// Waits; throws `CancellationError` as soon as the task is cancelled.
     public var sleep: @Sendable (_ duration: Duration) async throws -> Void
 
-    /// Makes a clock; what is not given is the system's.
+    /// Makes a clock; the defaults are the system's.
     public init(
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         date: @escaping @Sendable () -> Date = { Date() },

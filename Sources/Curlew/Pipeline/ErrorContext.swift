@@ -1,4 +1,4 @@
-/// What is known about a send, for the error that may end it.
+/// What is known about a send, to add to its error.
 struct ErrorContext {
     let endpoint: String
     var request: HTTPRequest?
@@ -9,7 +9,7 @@ struct ErrorContext {
         self.endpoint = endpoint
     }
 
-    /// The error with what it does not say yet; one from another client's send keeps what it says.
+    /// Adds the missing details to an error; an error from another client's send is unchanged.
     func attached(to error: NetworkError) -> NetworkError {
         guard error.endpoint == nil else { return error }
         return error.updating { details in

@@ -1,10 +1,10 @@
-/// What is done for each hop, the outermost first: retries, auth.
+/// The middleware of each hop, the outermost first: retries, auth.
 struct HopMiddleware: Sendable {
     private let configuration: Client.Configuration
-    /// Where the client's credentials go; nil for a client without a base URL.
+    /// Where the client's credentials are sent; nil for a client without a base URL.
     private let origin: HTTPRequest.Target?
     private let budget: SharedRetryBudget
-    /// For an endpoint that replaces neither.
+    /// The middleware of endpoints that replace neither.
     private let standard: [any Middleware]
 
     init(_ configuration: Client.Configuration, origin: HTTPRequest.Target?, budget: SharedRetryBudget) {
@@ -15,7 +15,7 @@ struct HopMiddleware: Sendable {
         standard = retries + Self.auth(configuration.auth, origin, configuration)
     }
 
-    /// The middleware for an endpoint whose request goes to a target; without policies of its own it has the client's.
+    /// The middleware for an endpoint's policies and target; nil policies are the client's.
     func all(
         for policies: EndpointOptions.Policies?, to target: HTTPRequest.Target
     ) -> [any Middleware] {

@@ -1,4 +1,4 @@
-/// Wraps the sending of requests: it can change the request, answer itself, send again, or look at the answer.
+/// Wraps the sending of requests: it can change the request, make a response itself, retry, or inspect the response.
 ///
 ///     struct Stamp: Middleware {
 ///         func intercept(_ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next) async throws -> HTTPResponse {
@@ -10,12 +10,12 @@
 ///
 /// The client has two places for it: `middleware`, once per send, and `attemptMiddleware`, once per attempt.
 public protocol Middleware: Sendable {
-    /// What comes behind a middleware; it throws `NetworkError`.
+    /// Calls the next middleware or the transport; it throws `NetworkError`.
     typealias Next = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    /// Sends the request by calling `next`, never, once or more often.
+    /// Sends the request by calling `next`, any number of times.
     ///
-    /// What it throws reaches the caller as it is when it is a `NetworkError`, otherwise as `.middlewareFailed`.
+    /// A `NetworkError` that it throws reaches the caller unchanged; any other error becomes `.middlewareFailed`.
     func intercept(
         _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
     ) async throws -> HTTPResponse

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// What a middleware knows about the send that it takes part in.
+/// What a middleware knows about its send.
 public struct MiddlewareContext: Sendable {
-    /// The number of the send, which no other send of this process has.
+    /// The number of the send, unique within the process.
     public let sendID: Int
     /// The endpoint's name.
     public let endpoint: String
-    /// Which attempt this is, from 1.
+    /// The number of the attempt, from 1.
     public internal(set) var attempt: Int
     /// When the total limit passes; nil without one.
     public var deadline: ContinuousClock.Instant? { sendDeadline?.moment }
     var sendDeadline: SendDeadline?
     /// The attempts of the send so far.
     let attempts: AttemptCounter
-    /// Reads the body that the send decodes; nil when the caller reads it, and where there are no retries.
+    /// Reads the body that the send decodes; nil if the caller reads it, or without retries.
     let collect: SendOptions.Collect?
-    /// Whether the endpoint says itself which content codings it takes.
+    /// Whether the endpoint sets Accept-Encoding itself.
     let hasOwnCodings: Bool
 
-    /// Makes a context, as a test of a middleware needs it.
+    /// Makes a context, for tests of a middleware.
     public init(
         endpoint: String, attempt: Int = 1, deadline: ContinuousClock.Instant? = nil, sendID: Int = 0
     ) {
@@ -43,7 +43,7 @@ public struct MiddlewareContext: Sendable {
         self.hasOwnCodings = hasOwnCodings
     }
 
-    /// With the total limit of a request that starts now, where that passes first.
+    /// Returns the context with the total limit of a request that starts now, if it passes first.
     func limited(by timeouts: Timeouts, _ clock: ClientClock) -> MiddlewareContext {
         guard let deadline = timeouts.deadline(from: clock) else { return self }
         guard sendDeadline.map({ deadline.moment < $0.moment }) ?? true else { return self }

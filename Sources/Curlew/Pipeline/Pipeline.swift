@@ -1,5 +1,5 @@
-/// The way of a request, in its one fixed order: the middleware of the send, redirects; then for each hop what the
-/// configuration adds to it; then for each attempt its middleware and the transport.
+/// The path of a request, in fixed order: the middleware of the send and redirects; for each hop, the configuration's
+/// middleware; for each attempt, its middleware and the transport.
 struct Pipeline: Sendable {
     private let transport: any Transport
     private let middleware: [any Middleware]
@@ -20,7 +20,7 @@ struct Pipeline: Sendable {
         self.clock = clock
     }
 
-    /// Sends a request on its way, and adds its attempts to those before.
+    /// Sends a request, and adds its attempts to the earlier ones.
     func perform(
         _ request: HTTPRequest, _ options: SendOptions, attempts: inout Int
     ) async throws(NetworkError) -> HTTPResponse {
@@ -61,7 +61,7 @@ struct Pipeline: Sendable {
         Self.chain(hopMiddleware, context, attempt(context))
     }
 
-    /// Sends one attempt; its response or error says which one it was.
+    /// Sends one attempt; its response or error has its number.
     private func attempt(_ context: MiddlewareContext) -> Middleware.Next {
         { request in
             let number = context.attempts.next()
@@ -80,7 +80,7 @@ struct Pipeline: Sendable {
         }
     }
 
-    /// Hands a request to the transport, with what the deadline leaves of its total limit.
+    /// Hands a request to the transport, with the rest of its total limit.
     private func exchange(
         _ request: HTTPRequest, within deadline: SendDeadline?
     ) async throws(NetworkError) -> HTTPResponse {
@@ -92,7 +92,7 @@ struct Pipeline: Sendable {
         return response
     }
 
-    /// Calls each middleware with a `next` that calls the one after it, and the last one with `last`.
+    /// Chains the middleware: each one's `next` calls the following one, and the last one's is `last`.
     private static func chain(
         _ middleware: [any Middleware], _ context: MiddlewareContext, _ last: @escaping Middleware.Next
     ) -> Middleware.Next {

@@ -1,6 +1,6 @@
-/// When a limit passes that counts over several sends, by the clock of their client.
+/// The deadline of a limit that covers several sends, by the clock of their client.
 struct SendDeadline: Sendable {
-    /// When the limit passes.
+    /// The moment at which the limit passes.
     let moment: ContinuousClock.Instant
     /// The limit that was set.
     fileprivate let limit: Duration
@@ -12,16 +12,16 @@ struct SendDeadline: Sendable {
         self.clock = clock
     }
 
-    /// A limit that begins now; nil for one too large for the clock, which is none.
+    /// A limit that begins now; nil for one too large for the clock, which is no limit.
     init?(in limit: Duration, clock: ClientClock) {
         guard let moment = limit.end(from: clock.now()) else { return nil }
         self.init(moment, limit: max(.zero, limit), clock: clock)
     }
 
-    /// The time until it passes, which is not positive once it has.
+    /// The remaining time; not positive once the limit has passed.
     var rest: Duration { clock.now().duration(to: moment) }
 
-    /// What fails when it passes.
+    /// The error for a passed limit.
     var error: NetworkError { .timedOut(.total, after: limit) }
 
     /// Throws `.timedOut` once it has passed.
@@ -29,9 +29,9 @@ struct SendDeadline: Sendable {
         guard rest > .zero else { throw error }
     }
 
-    /// The limit of the next send; throws `.timedOut` when it would not be positive.
+    /// The limit of the next send; throws `.timedOut` if it would not be positive.
     ///
-    /// Less than a millisecond does not count, so that the first send has the limit that was set.
+    /// Less than a millisecond is ignored, so that the first send has the limit that was set.
     func nextLimit() throws(NetworkError) -> Duration {
         let rest = rest
         guard rest > .zero else { throw error }
@@ -45,9 +45,9 @@ struct SendDeadline: Sendable {
 }
 
 extension Timeouts {
-    /// When the total limit passes that begins now; nil without one, or with one too large for the clock.
+    /// The deadline of a total limit that begins now; nil without one, or if it is too large for the clock.
     ///
-    /// One that is not positive sets no deadline either: the transport refuses it.
+    /// A limit that is not positive sets no deadline either: the transport refuses it.
     func deadline(from clock: ClientClock) -> SendDeadline? {
         let limit = nanoseconds(of: .total)
         guard limit > 0, limit != .max else { return nil }
@@ -57,7 +57,7 @@ extension Timeouts {
 }
 
 extension HTTPRequest {
-    /// The request with what a deadline leaves of its total limit; throws `.timedOut`.
+    /// Returns the request with the rest of its total limit; throws `.timedOut`.
     func limited(by deadline: SendDeadline?) throws(NetworkError) -> HTTPRequest {
         guard let deadline else { return self }
         let rest = try deadline.nextLimit()

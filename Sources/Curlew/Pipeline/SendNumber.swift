@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The number of a send, which no other send of this process has, and its attempts so far.
+/// The number of a send, unique within the process, and its attempts so far.
 struct SendNumber: Sendable {
     let id = Self.last.add(1, ordering: .relaxed).newValue
     let attempts = AttemptCounter()
 
     private static let last = Atomic(0)
 
-    /// What is known of the last attempt.
+    /// The context of the last attempt.
     func context(_ endpoint: String) -> MiddlewareContext {
         MiddlewareContext(
             endpoint: endpoint, attempt: attempts.count, deadline: nil, sendID: id, attempts: attempts)

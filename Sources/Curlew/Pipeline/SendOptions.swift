@@ -1,18 +1,18 @@
-/// What holds for one send beside its request.
+/// The settings of one send, apart from its request.
 struct SendOptions: Sendable {
-    /// Reads the body of a response, where the send decodes it, and returns the response with what was read.
+    /// Reads the body of a response that the send decodes, and returns the response with the body in memory.
     typealias Collect = @Sendable (HTTPResponse) async throws(NetworkError) -> HTTPResponse
 
     let endpoint: String
-    /// What takes the place of the client's policies, nil for nothing.
+    /// The endpoint's own policies; nil for the client's.
     let policies: EndpointOptions.Policies?
     /// A limit that also covers other sends.
     let deadline: SendDeadline?
-    /// Nil when the caller reads the body, and where there are no retries.
+    /// Nil if the caller reads the body, or without retries.
     var collect: Collect?
-    /// That of a send with several exchanges; nil for a new one.
+    /// The number of a send with several exchanges; nil for a new one.
     let number: SendNumber?
-    /// Whether the endpoint says itself which content codings it takes.
+    /// Whether the endpoint sets Accept-Encoding itself.
     let hasOwnCodings: Bool
 
     init(

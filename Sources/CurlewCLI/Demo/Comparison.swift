@@ -9,21 +9,21 @@ struct Comparison: Sendable {
     /// In the order of `TransportChoice.allCases`.
     let outcomes: [Scenario.Outcome]
 
-    /// Whether every transport gave the same answer.
-    var isSame: Bool { Set(outcomes.map(\.answer)).count == 1 }
-    /// Whether every transport gave the expected answer.
-    var isExpected: Bool { outcomes.allSatisfy { $0.answer == expected } }
+    /// Whether all transports had the same outcome.
+    var isSame: Bool { Set(outcomes.map(\.text)).count == 1 }
+    /// Whether all transports had the expected outcome.
+    var isExpected: Bool { outcomes.allSatisfy { $0.text == expected } }
 
     private var verdict: String {
         if isExpected { return "yes" }
         return isSame ? "yes, but expected: \(expected)" : "NO, expected: \(expected)"
     }
 
-    /// The answers side by side.
-    static func answerTable(_ comparisons: [Comparison]) -> TextTable {
+    /// The outcomes side by side.
+    static func outcomeTable(_ comparisons: [Comparison]) -> TextTable {
         TextTable(
             header: ["scenario"] + TransportChoice.allCases.map(\.rawValue) + ["same?"],
-            rows: comparisons.map { [$0.scenario] + $0.outcomes.map(\.answer) + [$0.verdict] })
+            rows: comparisons.map { [$0.scenario] + $0.outcomes.map(\.text) + [$0.verdict] })
     }
 
     /// The times side by side.
@@ -35,7 +35,7 @@ struct Comparison: Sendable {
             })
     }
 
-    /// One sentence on all of them.
+    /// One sentence about all of them.
     static func summary(_ comparisons: [Comparison]) -> String {
         let unexpected = comparisons.filter { !$0.isExpected }
         guard !unexpected.isEmpty else {

@@ -35,7 +35,7 @@ struct Table: Sendable {
     let rows: [[Substring]]
 }
 
-/// What an API says about an error (RFC 9457).
+/// An API's description of an error (RFC 9457).
 struct Problem: Decodable, Sendable {
     let status: Int
     let detail: String

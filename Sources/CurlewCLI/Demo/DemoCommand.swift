@@ -3,10 +3,10 @@ import Curlew
 import CurlewTesting
 import ShippedTransports
 
-/// Runs the scenarios on both transports and compares the answers.
+/// Runs the scenarios on both transports and compares the outcomes.
 struct DemoCommand {
     let options: DemoOptions
-    var scenarios = Scenario.answers + Scenario.failures
+    var scenarios = Scenario.successes + Scenario.failures
 
     @concurrent func run() async -> ExitCode {
         if let url = options.url {
@@ -27,10 +27,10 @@ struct DemoCommand {
         for scenario in chosen { comparisons.append(await compare(scenario, url)) }
         let skipped = scenarios.count - chosen.count
         let text = [
-            Comparison.answerTable(comparisons).text,
+            Comparison.outcomeTable(comparisons).text,
             Comparison.timeTable(comparisons).text,
             Comparison.summary(comparisons)
-                + (skipped == 0 ? "" : "; \(skipped) left out: they need the embedded server"),
+                + (skipped == 0 ? "" : "; \(skipped) skipped: they need the embedded server"),
         ]
         let code = StandardStreams.print(text.joined(separator: "\n\n"))
         return comparisons.allSatisfy(\.isExpected) ? code : .checkFailed

@@ -1,6 +1,6 @@
 /// The arguments of `curlew demo`.
 struct DemoOptions {
-    /// The server to talk to, nil for an embedded one.
+    /// The server to call; nil for an embedded one.
     var url: String?
 
     init(_ arguments: [String]) throws(UsageError) {
@@ -14,9 +14,9 @@ struct DemoOptions {
     static let usage = """
         curlew demo [--url URL]
 
-        Runs the same calls over libcurl and over URLSession, prints the answers side by side and then the time of
-        each. Ends with 1 if an answer differs between the two or from what is expected.
+        Runs the same calls over libcurl and over URLSession. Prints the outcomes side by side, then the time of each.
+        Exits with 1 if an outcome differs between the two or from what is expected.
 
-          --url URL    a server that answers like httpbin.org; an embedded one unless it is given
+          --url URL    a server with the routes of httpbin.org (default: an embedded server)
         """
 }

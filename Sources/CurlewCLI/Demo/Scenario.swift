@@ -1,15 +1,15 @@
 import Curlew
 
-/// One thing that a program does with an API, and the short text that must come of it on any transport.
+/// One use of an API, and the short text that it must give on any transport.
 struct Scenario: Sendable {
     let name: String
     let expected: String
-    /// Whether it needs a route that httpbin.org has not.
+    /// Whether it needs a route that httpbin.org does not have.
     var needsEmbeddedServer = false
-    /// Does it; what is thrown is shown by the code of its error.
+    /// Performs it; an error is shown by its code.
     let run: @Sendable (Stage) async throws -> String
 
-    /// What a scenario runs on.
+    /// The server and the transport that a scenario runs on.
     struct Stage: Sendable {
         let serverURL: String
         let transport: any Transport
@@ -21,14 +21,14 @@ struct Scenario: Sendable {
         func client(of baseURL: String) -> Client { Client(baseURL: baseURL, transport: transport) }
     }
 
-    /// The answer on one transport, and how long it took.
+    /// The outcome on one transport, and how long it took.
     @concurrent func outcome(on stage: Stage) async -> Outcome {
         let start = ContinuousClock.now
-        let answer = await answer(on: stage)
-        return Outcome(answer: answer, duration: .now - start)
+        let text = await text(on: stage)
+        return Outcome(text: text, duration: .now - start)
     }
 
-    private func answer(on stage: Stage) async -> String {
+    private func text(on stage: Stage) async -> String {
         do {
             return try await run(stage)
         } catch let error as NetworkError {
@@ -40,7 +40,7 @@ struct Scenario: Sendable {
     }
 
     struct Outcome: Sendable {
-        let answer: String
+        let text: String
         let duration: Duration
     }
 }

@@ -29,11 +29,11 @@ struct ConformanceCommand {
         let checks = ConformanceCase.all.flatMap(\.checks).filter { check in
             options.filter.map { check.name.contains($0) } ?? true
         }
-        guard !checks.isEmpty else { return wrongName("there is no check with this text in its name") }
+        guard !checks.isEmpty else { return wrongName("no check has this text in its name") }
         return await StandardStreams.exitCode {
             try checkFolder()
             let report = await report(of: checks)
-            // Minutes of work: what can be shown of it is shown, and what can be kept is kept.
+            // The run took minutes: print and save whatever can still be printed and saved.
             let printing = StandardStreams.print(printsJSON ? try report.json() : report.text)
             try save(report)
             guard printing == .success else { return printing }
@@ -52,7 +52,7 @@ struct ConformanceCommand {
         return report
     }
 
-    /// Throws `.fileFailed` when the folder cannot get the report, before it is made.
+    /// Throws `.fileFailed` if the folder cannot take the report, before the checks run.
     private func checkFolder() throws(NetworkError) {
         guard let folder = options.folder, unsafe access("\(folder)/.", W_OK | X_OK) != 0 else { return }
         throw .fileFailed("write to", path: folder, errno: errno)
@@ -60,7 +60,7 @@ struct ConformanceCommand {
 
     private func save(_ report: ConformanceReport) throws {
         guard let path = options.folder else { return }
-        // Foundation takes `..` and `~` for something else than the system does.
+        // Foundation resolves `..` and `~` differently from the system.
         guard let real = unsafe realpath(path, nil) else {
             throw NetworkError.fileFailed("write to", path: path, errno: errno)
         }
@@ -79,10 +79,10 @@ struct ConformanceCommand {
         }
     }
 
-    /// For a check that may end or block the process: its runner is another process.
+    /// Runs a check that may end or block the process; the suite runs it in another process.
     private func run(checkNamed name: String) async -> ExitCode {
         guard let check = ConformanceCase.all.flatMap(\.checks).first(where: { $0.name == name }) else {
-            return wrongName("there is no check of this name")
+            return wrongName("no check has this name")
         }
         do throws(ConformanceFailure) {
             for subject in subjects { try await check.run(on: subject) }

@@ -2,11 +2,11 @@ import ShippedTransports
 
 /// The arguments of `curlew doctor`.
 struct DoctorOptions {
-    /// The transports to look at.
+    /// The transports to examine.
     var transports = TransportChoice.allCases
-    /// Whether one JSON object is printed in place of the text.
+    /// Whether to print one JSON object instead of text.
     var printsJSON = false
-    /// What of the conformance suite runs; nil when it does not.
+    /// How the conformance suite runs; nil to skip it.
     var conformance: Conformance?
 
     /// Which checks run, and where.
@@ -45,7 +45,7 @@ struct DoctorOptions {
             throw reader.error("--check needs --transport")
         }
         guard conformance.check == nil || conformance.writesNoReport && !printsJSON else {
-            throw reader.error("--check runs one check without a report: not with --only, --save or --output")
+            throw reader.error("--check cannot be combined with --only, --save or --output")
         }
         if runsConformance { self.conformance = conformance }
     }
@@ -54,13 +54,13 @@ struct DoctorOptions {
         curlew doctor [--transport T] [--output json]
         curlew doctor --conformance [--transport T] [--output json] [--only TEXT] [--save FOLDER]
 
-        Tells what each transport can do on this machine, with the reason for what it cannot, which libraries it
-        stands on, and what is known to be wrong with their versions. Makes no connection.
+        Prints what each transport can do on this machine and the reason for each missing feature, the libraries that it
+        uses, and the known issues of their versions. Makes no connection.
 
         With --conformance it runs the conformance suite: every check against a server of its own on the loopback
-        address, a few minutes in all. What a transport is known to do otherwise shows as a deviation with its
-        reason. Ends with 1 when a check fails, also when a known deviation has disappeared. Proxies that the
-        environment names are not used.
+        address, for a few minutes. A known difference of a transport is reported as a deviation with its reason.
+        Exits with 1 if a check fails, or if a known deviation has disappeared. Proxies named in the environment
+        are not used.
 
           --transport T    only this transport: \(TransportChoice.names)
           --output json    print one JSON object instead: transports, each with transport, version,
@@ -69,7 +69,7 @@ struct DoctorOptions {
                            With --conformance: transports with their totals, cases (id, title, reference) with
                            their checks (input, transport, outcome and reason, or expected and observed)
           --only TEXT      only checks with TEXT in their name, such as "query-encoding"
-          --save FOLDER    also write conformance.md and conformance.json into this folder
-          --check NAME     only the check of this name, in this process; prints what is wrong, and nothing else
+          --save FOLDER    also write conformance.md and conformance.json to this folder
+          --check NAME     only the check of this name, in this process; prints the failure, if any, and nothing else
         """
 }

@@ -1,7 +1,7 @@
 import CommandSupport
 import Curlew
 
-/// What `curlew doctor` prints for people: a table of the transports, then reasons and hazards.
+/// The text of `curlew doctor`: a table of the transports, then reasons and known issues.
 struct DoctorText {
     private let capabilities: [TransportCapabilities]
 
@@ -22,9 +22,9 @@ struct DoctorText {
             ("name lookup", { $0.layer?.resolver }),
             ("HTTP", { Self.list($0.httpVersions.map { $0.rawValue.replacing("HTTP/", with: "") }) }),
             ("content codings", { Self.list($0.contentCodings) }),
-            ("memory of a paused body, at most", { Self.limits($0.pausedBodyLimits) }),
-            ("newer options", { Self.list(Self.options($0, areThere: true)) }),
-            ("newer options that are missing", { Self.list(Self.options($0, areThere: false)) }),
+            ("most memory of a paused body", { Self.limits($0.pausedBodyLimits) }),
+            ("newer options", { Self.list(Self.options($0, areAvailable: true)) }),
+            ("missing newer options", { Self.list(Self.options($0, areAvailable: false)) }),
         ]
         return facts.map { name, fact in [name] + capabilities.map { fact($0) ?? "–" } }
     }
@@ -40,7 +40,7 @@ struct DoctorText {
         let hazards = capabilities.layer?.hazards.map(Self.line) ?? []
         return [
             Self.section("\(capabilities.transport) cannot", reasons),
-            Self.section("\(capabilities.transport): known faults of the library", hazards),
+            Self.section("\(capabilities.transport): known issues of the library", hazards),
         ].compactMap(\.self)
     }
 
@@ -61,7 +61,7 @@ struct DoctorText {
         list(limits.map { "\($0.key.rawValue) \($0.value >> 20) MiB" }.sorted())
     }
 
-    private static func options(_ capabilities: TransportCapabilities, areThere: Bool) -> [String] {
-        capabilities.layer?.newerOptions.filter { $0.value == areThere }.map(\.key).sorted() ?? []
+    private static func options(_ capabilities: TransportCapabilities, areAvailable: Bool) -> [String] {
+        capabilities.layer?.newerOptions.filter { $0.value == areAvailable }.map(\.key).sorted() ?? []
     }
 }

@@ -1,6 +1,6 @@
-/// Numbers of bytes for people.
+/// Numbers of bytes as readable text.
 enum ByteCount {
-    /// In bytes, or in KiB to TiB with one place.
+    /// In bytes, or in KiB to TiB with one decimal place.
     static func text(_ count: Int64) -> String {
         guard count >= 1024 else { return "\(count) B" }
         var value = Double(count) / 1024

@@ -1,11 +1,11 @@
 import Curlew
 
-/// The value of Content-Disposition (RFC 6266 §4.1), of which only the file name matters, read as leniently as browsers and
-/// curl do: the type may be missing.
+/// The file name in a Content-Disposition value (RFC 6266 §4.1), parsed as leniently as browsers and curl do:
+/// the type may be missing.
 struct ContentDisposition {
-    /// The name as the server gave it, not yet safe to use; nil without one.
+    /// The name as the server gave it, not yet safe to use; nil if there is none.
     ///
-    /// The extended form counts for more where it is UTF-8, the one charset that RFC 8187 still requires.
+    /// The extended form takes precedence if it is UTF-8, the one charset that RFC 8187 still requires.
     let fileName: String?
 
     init(_ value: String) {
@@ -21,7 +21,7 @@ struct ContentDisposition {
             ?? extended.flatMap(Self.latin1)
     }
 
-    /// Takes what stands before the next semicolon; nil where that is no parameter, such as the type.
+    /// Takes the next parameter, up to a semicolon; nil if it is none, such as the type.
     private static func nextParameter(_ rest: inout Substring) -> (name: String, value: String)? {
         let segment = rest.prefix { $0 != "=" && $0 != ";" }
         rest = rest.dropFirst(segment.count)
@@ -38,10 +38,10 @@ struct ContentDisposition {
         return String(Substring(value.utf8.trimmingOptionalWhitespace()))
     }
 
-    /// RFC 9110 §5.6.4; one that does not end takes all that is left.
+    /// A quoted string (RFC 9110 §5.6.4); an unterminated one extends to the end.
     ///
-    /// Before anything but a quote or another backslash, a backslash separates the directories of Windows, as it does for
-    /// browsers and curl (RFC 6266, appendix D): nobody needs to escape a letter.
+    /// A backslash escapes only a quote or a backslash. Otherwise it is a path separator of Windows, as browsers and
+    /// curl take it (RFC 6266, appendix D).
     private static func quotedString(_ rest: inout Substring) -> String? {
         guard rest.first == "\"" else { return nil }
         rest.removeFirst()
@@ -54,7 +54,7 @@ struct ContentDisposition {
         return value
     }
 
-    /// Apostrophes are no quotes of the standard, but some servers use them, and curl takes them off.
+    /// Apostrophes are not quotes in the standard, but some servers use them, and curl removes them.
     private static func apostropheString(_ rest: inout Substring) -> String? {
         guard rest.first == "'", let end = rest.dropFirst().firstIndex(of: "'") else { return nil }
         let tail = rest[end...].dropFirst().drop { $0 == " " || $0 == "\t" }

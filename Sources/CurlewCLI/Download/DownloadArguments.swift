@@ -3,12 +3,12 @@ import Curlew
 /// The arguments of `curlew download`.
 struct DownloadArguments {
     var urls: [String] = []
-    /// The file's path, where it is not named after the URL.
+    /// The file's path, if it is not named after the URL.
     var path: String?
     var jobs = 4
     private(set) var call = CallOptions()
     var usesServerName = false
-    /// As with curl, a file is stored as it comes.
+    /// As with curl, a file is stored as it arrives.
     var options = DownloadOptions(contentCoding: .keep)
 
     init(_ arguments: [String]) throws(UsageError) {
@@ -36,16 +36,17 @@ struct DownloadArguments {
         guard !urls.isEmpty else { throw reader.error("a URL is needed") }
         for url in urls { try call.checkAuthorization(of: url, reader) }
         guard urls.count == 1 || path == nil && options.sha256 == nil else {
-            throw reader.error("-o and --sha256 are for one URL")
+            throw reader.error("-o and --sha256 need exactly one URL")
         }
         guard path != "-" else {
-            throw reader.error("-o takes a file, such as ./-; curlew send prints what it receives")
+            throw reader.error("-o takes a file, such as ./-; to print a body, use curlew send")
         }
         guard !usesServerName || path == nil else {
-            throw reader.error("the name comes from -o or from the server, not from both")
+            throw reader.error("-o and --content-disposition cannot be combined")
         }
         guard !usesServerName || options.existing != .keep else {
-            throw reader.error("what --existing keep looks for has no name before the server answers")
+            throw reader.error(
+                "--existing keep needs a name before the response: not with --content-disposition")
         }
         guard Set(downloads.map(\.path)).count == urls.count else {
             throw reader.error("two of the URLs have the same file name")
@@ -55,7 +56,7 @@ struct DownloadArguments {
     private static func sha256(_ reader: inout ArgumentReader) throws(UsageError) -> String {
         let text = try reader.value(of: "--sha256")
         guard (try? FileChecksum(text)) != nil else {
-            throw reader.error("--sha256 is 64 hexadecimal digits")
+            throw reader.error("--sha256 takes 64 hexadecimal digits")
         }
         return text
     }
@@ -66,7 +67,7 @@ struct DownloadArguments {
         switch try reader.value(of: "--content-coding") {
         case "keep": return .keep
         case "refuse": return .refuse
-        default: throw reader.error("--content-coding is keep or refuse")
+        default: throw reader.error("--content-coding takes keep or refuse")
         }
     }
 
@@ -75,14 +76,14 @@ struct DownloadArguments {
     ) throws(UsageError) -> DownloadOptions.ExistingFile {
         guard let existing = DownloadOptions.ExistingFile(rawValue: try reader.value(of: "--existing")) else {
             let names = DownloadOptions.ExistingFile.allCases.map(\.rawValue).joined(separator: ", ")
-            throw reader.error("--existing is one of \(names)")
+            throw reader.error("--existing takes one of \(names)")
         }
         return existing
     }
 }
 
 extension DownloadArguments {
-    /// What is downloaded, and where to.
+    /// The endpoints, and the file of each.
     var downloads: [(endpoint: Endpoint<Void>, path: String)] {
         urls.map { url in
             let endpoint = Endpoint<Void>.get(url: url, fields: call.fields, options: call.options)
@@ -93,30 +94,30 @@ extension DownloadArguments {
     static let usage = """
         curlew download URL... [options]
 
-        Downloads each URL into a file that is named after the URL's path, in the current directory. A download that
-        was interrupted, by SIGINT too, resumes where it ended when the same command is run again; until it is complete
-        the bytes are in FILE.curlew-part. When the connection stalls, breaks off or is refused, and after 408, 429, 500,
-        502, 503 and 504, another attempt follows, as long as there is progress. On a terminal a line shows how far it
-        is; elsewhere nothing is printed.
+        Downloads each URL into a file in the current directory, named after the URL's path. An interrupted download,
+        by SIGINT too, resumes when the same command is run again; until it is complete, its bytes are in
+        FILE.curlew-part. If the connection stalls, breaks or is refused, and after 408, 429, 500, 502, 503 and 504,
+        the download is retried as long as it makes progress. A terminal shows a progress line; otherwise nothing is
+        printed.
 
           -o FILE                the file, for one URL
-          --jobs N               how many URLs are downloaded at a time, 4 unless given
+          --jobs N               how many URLs to download at the same time (default: 4)
           --sha256 HEX           the SHA-256 that the file must have, for one URL
-          --existing WHAT        what to do about a file that is there already: fail (the default), replace, or keep,
-                                 which takes it for complete and sends nothing
-          --retry N              how many attempts in a row may follow a failure without progress, 5 unless given, after
-                                 1 s, 2 s, 4 s and so on up to 60 s, or longer where Retry-After says so
-          --content-coding WHAT  what to do about a body that the server encodes although identity was asked for, such
-                                 as an archive labelled gzip: keep (the default) stores the bytes as they come, refuse
-                                 is an error; urlsession always refuses
-          --no-resume            start anew, and leave nothing behind after a failure
-          --content-disposition  name the file as the server says, once it is complete; a name that another of the
-                                 URLs has is an error; not with --existing keep, which sends nothing
+          --existing WHAT        if the file exists: fail (the default), replace it, or keep it, which takes it as
+                                 complete and sends nothing
+          --retry N              how many attempts without progress may follow a failure (default: 5), after 1 s, 2 s,
+                                 4 s and so on up to 60 s, or longer if Retry-After says so
+          --content-coding WHAT  if the server encodes the body although identity was requested, such as an archive
+                                 labelled gzip: keep (the default) stores the bytes as they arrive, refuse fails;
+                                 urlsession always refuses
+          --no-resume            start over, and remove the partial file after a failure
+          --content-disposition  name the file as the server says once it is complete; fails if another of the URLs has
+                                 that name; not with --existing keep, which sends nothing
           --transport NAME       libcurl (the default) or urlsession
           -H 'Name: value'       add a field; can be repeated
-          --timeout SECONDS      the limit over everything; otherwise 30 s for each head, 60 s of idleness
+          --timeout SECONDS      total time limit (default: 30 s for each head, 60 s of idleness)
 
-        Ends with 0 when every file is there, otherwise with the code of the first URL that failed; see:
+        Exits with 0 if every file is complete, otherwise with the code of the first URL that failed. See:
         curlew help exit-codes
         """
 }

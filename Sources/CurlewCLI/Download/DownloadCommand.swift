@@ -8,7 +8,7 @@ import Curlew
     import Glibc
 #endif
 
-/// Downloads URLs into files, some at a time.
+/// Downloads URLs into files, several at a time.
 struct DownloadCommand {
     let arguments: DownloadArguments
     private let client: Client
@@ -22,7 +22,7 @@ struct DownloadCommand {
         names = TakenNames(arguments.downloads.map(\.path))
     }
 
-    /// Ends with the code of the first URL that failed; a termination signal cancels what still runs.
+    /// Exits with the code of the first URL that failed; a termination signal cancels the running downloads.
     func run() -> Never {
         Interruption.cancelling { await runAll() }
     }
@@ -52,7 +52,7 @@ struct DownloadCommand {
         }
     }
 
-    /// A total limit that no further attempt fits into names the failure of the last one.
+    /// When a total limit leaves no time for another attempt, its message includes the failure of the last one.
     private func message(_ error: NetworkError) -> String {
         if error.code == .cancelled { return "interrupted" }
         guard let cause = error.underlying as? NetworkError else {
@@ -70,9 +70,9 @@ struct DownloadCommand {
             endpoint, to: path, options: arguments.options, progress: display.isShown ? show : nil)
     }
 
-    /// Gives the file the name that the server has for it, if any; throws `.fileFailed` when that name is taken.
+    /// Renames the file to the server's name for it, if any; throws `.fileFailed` if that name is taken.
     ///
-    /// Another file of this run is not replaced, even where older ones are.
+    /// Never replaces a file of this run, even if older files may be replaced.
     private func rename(_ file: DownloadedFile) throws(NetworkError) {
         guard arguments.usesServerName, let field = file.fields[values: .contentDisposition].first,
             let name = ContentDisposition(field).fileName.flatMap(FileName.sanitized), name != file.path
@@ -84,11 +84,11 @@ struct DownloadCommand {
         try DownloadTarget(name).take(file.path, arguments.options.existing)
     }
 
-    /// What the transport or the options do not allow, they do not allow the next time either.
+    /// If the transport or the options do not support it, a second run would fail the same way.
     private func hint(_ error: NetworkError, _ endpoint: Endpoint<Void>, _ path: String) -> String {
         guard error.code != .fileFailed, error.code != .unsupported,
             client.canResumeDownload(of: endpoint, to: path, options: arguments.options)
         else { return "" }
-        return "; the same command goes on from there"
+        return "; run the same command again to resume"
     }
 }

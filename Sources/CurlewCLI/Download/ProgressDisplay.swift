@@ -1,6 +1,6 @@
 import Curlew
 
-/// The line on the terminal that shows how far the downloads are.
+/// The progress line on the terminal.
 final class ProgressDisplay: Sendable {
     private struct State {
         var line: ProgressLine
@@ -20,19 +20,19 @@ final class ProgressDisplay: Sendable {
         state.withLock { state in
             if let start = state.line.add(progress, of: name, at: index) {
                 Self.clear(&state)
-                StandardStreams.writeError("curlew: \(name): goes on at \(ByteCount.text(start))")
+                StandardStreams.writeError("curlew: \(name): resuming at \(ByteCount.text(start))")
             }
             StandardStreams.draw("\r\(state.line.text(width: StandardStreams.terminalWidth))\u{1B}[K")
             state.isDrawn = true
         }
     }
 
-    /// Nothing more comes of a download.
+    /// A download has ended.
     func ended(at index: Int) {
         state.withLock { $0.line.ended(at: index) }
     }
 
-    /// Writes a line of its own above the one that shows the progress.
+    /// Writes a line above the progress line.
     func write(_ text: String) {
         state.withLock { state in
             Self.clear(&state)

@@ -4,7 +4,7 @@ import Curlew
 struct ProgressLine {
     private let count: Int
     private var latest: [Int: TransferProgress] = [:]
-    /// Where downloads begin that go on with an earlier one, until an answer says whether they do.
+    /// Where downloads would resume, until a response confirms or rejects that.
     private var starts: [Int: Int64] = [:]
     private var ended: Set<Int> = []
     private var name = ""
@@ -13,9 +13,9 @@ struct ProgressLine {
         self.count = count
     }
 
-    /// Takes a report; answers where the download goes on, once, when it is certain that it does.
+    /// Adds a report; returns the offset at which the download resumes, once, when that is certain.
     ///
-    /// The first report comes before any answer, those behind it after one: a download that starts over goes back.
+    /// The first report comes before any response, the later ones after it: a download that starts over goes back.
     mutating func add(_ progress: TransferProgress, of name: String, at index: Int) -> Int64? {
         self.name = name
         guard latest.updateValue(progress, forKey: index) != nil else {
@@ -25,7 +25,7 @@ struct ProgressLine {
         return starts.removeValue(forKey: index).flatMap { progress.completed >= $0 ? $0 : nil }
     }
 
-    /// Nothing more comes of a download: what it has is all that it adds.
+    /// A download has ended: the total counts only the bytes that it has.
     mutating func ended(at index: Int) {
         ended.insert(index)
     }
@@ -44,7 +44,7 @@ struct ProgressLine {
             })
     }
 
-    /// The largest number where the sum is larger: servers say what they like.
+    /// Stops at the largest number instead of overflowing: servers can announce any length.
     private static func sum(_ counts: [Int64]) -> Int64 {
         counts.reduce(0) {
             let (sum, isTooLarge) = $0.addingReportingOverflow($1)
@@ -57,7 +57,7 @@ struct ProgressLine {
         return "\(latest.values.count { $0.completed == $0.total }) of \(count) files"
     }
 
-    /// The line, shorter than the width by the `^C` that a terminal may add; a narrow one has no bar, and the name is cut.
+    /// The line, two columns shorter for the `^C` that a terminal may add; a narrow one has no bar and a cut name.
     func text(width terminalWidth: Int) -> String {
         let width = terminalWidth - 2
         let sum = sum
@@ -69,12 +69,12 @@ struct ProgressLine {
         let label = label.count > 24 ? label.prefix(23) + "…" : label[...]
         let barLength = min(30, width - label.count - part.count - figures.count - 9)
         let bar = sum.fraction.flatMap { barLength >= 5 ? Self.bar($0, length: barLength) : nil }
-        let pieces = [String(label), part, bar ?? "", figures].filter { !$0.isEmpty }
-        return String(pieces.joined(separator: "  ").prefix(max(0, width - 1)))
+        let parts = [String(label), part, bar ?? "", figures].filter { !$0.isEmpty }
+        return String(parts.joined(separator: "  ").prefix(max(0, width - 1)))
     }
 
     private static func percentage(_ fraction: Double) -> String {
-        // Only what is complete is 100 %.
+        // Only a complete download shows 100 %.
         let text = "\(Int(fraction * 100)) %"
         return String(repeating: " ", count: max(0, 5 - text.count)) + text
     }

@@ -1,6 +1,6 @@
 import Curlew
 
-/// The names that files of one run have, or may get from their URLs, so that none takes the place of another.
+/// The names that files of one run have, or may get from their URLs, so that none replaces another.
 final class TakenNames: Sendable {
     private let names: Lock<Set<String>>
 

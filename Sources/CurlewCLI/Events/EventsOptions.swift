@@ -26,7 +26,7 @@ struct EventsOptions {
         }
     }
 
-    /// What is sent for each connection.
+    /// The request of each connection.
     var endpoint: Endpoint<Void> {
         .get(url: call.url, fields: call.fields, options: call.options)
     }
@@ -34,17 +34,17 @@ struct EventsOptions {
     static let usage = """
         curlew events URL [options]
 
-        Prints the data of a server's events (text/event-stream) as they come, each one followed by a line end. When
-        the connection ends it connects again and goes on behind the last event, until the server answers 204.
+        Prints the data of a server's events (text/event-stream) as they arrive, each followed by a line end. When the
+        connection ends, it reconnects and resumes after the last event, until the server responds with 204.
 
           --transport NAME     libcurl (the default) or urlsession
           -H 'Name: value'     add a field; can be repeated
-          --last-event-id ID   go on behind this event
-          --count N            end after so many events
-          --once               do not connect again; 60 s without a byte end the connection then
-          --timeout SECONDS    the limit over everything, such as 2.5; otherwise 30 s for the head
-          --output json        print one JSON object a line instead: id, event and data
+          --last-event-id ID   resume after this event
+          --count N            stop after N events
+          --once               do not reconnect; 60 s without a byte then end the connection
+          --timeout SECONDS    total time limit, such as 2.5 (default: 30 s for the head)
+          --output json        print one JSON object per line instead: id, event and data
 
-        Ends with 0 when the server or --count ends it; see: curlew help exit-codes
+        Exits with 0 if the server or --count ends the stream. See: curlew help exit-codes
         """
 }

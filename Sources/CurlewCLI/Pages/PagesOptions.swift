@@ -36,16 +36,16 @@ struct PagesOptions {
     static let usage = """
         curlew pages URL [options]
 
-        Prints a page and those that follow it by their Link fields (rel="next"), each one ended by a line end.
+        Prints a page and those that follow it by their Link fields (rel="next"), each followed by a line end.
 
           --transport NAME     libcurl (the default) or urlsession
           -H 'Name: value'     add a field; can be repeated
-          --count N            end after so many pages
-          --prefetch N         fetch so many pages ahead, at most 100
-          --other-origins      follow to another scheme, host or port too, without the fields that carry secrets
-          --timeout SECONDS    the limit of each page, such as 2.5; otherwise 30 s for the head, 60 s of idleness
+          --count N            stop after N pages
+          --prefetch N         fetch N pages ahead, at most 100
+          --other-origins      follow links to another scheme, host or port too, without the fields that carry secrets
+          --timeout SECONDS    time limit of each page, such as 2.5 (default: 30 s for the head, 60 s of idleness)
 
-        Ends with 0 behind the last page, with 118 when a page leads to one that was there before, with 111 when it
-        leads to another origin; see: curlew help exit-codes
+        Exits with 0 after the last page, with 118 if a page links to an earlier one, with 111 if it links to another
+        origin. See: curlew help exit-codes
         """
 }

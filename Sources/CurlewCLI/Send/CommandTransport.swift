@@ -1,6 +1,6 @@
 import Curlew
 
-/// Sends nothing: it keeps the curl command of the request that another transport would have sent.
+/// Sends nothing: it records the curl command of the request that another transport would have sent.
 final class CommandTransport: Transport {
     let capabilities: TransportCapabilities
     private let written = Lock<String?>(nil)

@@ -7,7 +7,7 @@
 import Curlew
 import ShippedTransports
 
-/// Sends one request and prints the answer.
+/// Sends one request and prints the response.
 struct SendCommand {
     let options: SendOptions
 
@@ -19,7 +19,7 @@ struct SendCommand {
         }
     }
 
-    /// Prints the body as it comes.
+    /// Prints the body as it arrives.
     private func sendForBody(_ client: Client) async throws -> ExitCode {
         try await client.withResponse(to: options.endpoint) { response in
             if options.printsHead { try StandardStreams.write(Self.head(of: response)) }
@@ -28,7 +28,7 @@ struct SendCommand {
         }
     }
 
-    /// Prints what curl would be told, as the request reaches the transport.
+    /// Prints the curl command of the request that reaches the transport.
     private func printCommand() async throws -> ExitCode {
         let transport = CommandTransport(inPlaceOf: options.call.transport.transport)
         let client = Client(transport: transport, configuration: options.configuration)
@@ -36,7 +36,7 @@ struct SendCommand {
         return StandardStreams.print(transport.command ?? "")
     }
 
-    /// Prints one JSON object, whatever happens.
+    /// Prints one JSON object, in every case.
     private func sendForReport(_ client: Client) async throws -> ExitCode {
         let start = ContinuousClock.now
         var (report, code) = await report(client)
@@ -47,7 +47,7 @@ struct SendCommand {
 
     private func report(_ client: Client) async -> (SendReport, ExitCode) {
         do {
-            // Read by the client, so that a body that breaks off is sent for again.
+            // The client reads the body, so that a request is retried if its body is truncated.
             let response = try await client.response(
                 for: options.endpoint.with { $0.decoder.acceptableStatus = 0...999 })
             return (SendReport(response), Self.exitCode(of: response.status))

@@ -23,7 +23,7 @@ struct SendOptions {
     var printsHead = false
     var output = Output.raw
 
-    /// What standard output gets.
+    /// What goes to standard output.
     enum Output: Equatable {
         case raw, json
     }
@@ -32,7 +32,7 @@ struct SendOptions {
         var reader = ArgumentReader(arguments, command: "send")
         let operands = try reader.operands { name, reader throws(UsageError) in try read(name, &reader) }
         guard let url = operands.last, operands.count <= 2 else {
-            throw reader.error("a URL is needed, with the method before it unless it is GET")
+            throw reader.error("expected [METHOD] URL")
         }
         call.url = url
         try checkCombinations(reader)
@@ -65,14 +65,14 @@ struct SendOptions {
 
     private mutating func setBody(_ body: RequestBody, _ reader: ArgumentReader) throws(UsageError) {
         guard self.body == nil else {
-            throw reader.error("a request has one body: --json or --data once, or --form, or --multipart")
+            throw reader.error("only one body is allowed: --json or --data once, --form, or --multipart")
         }
         self.body = body
     }
 
     private mutating func setAuth(_ auth: Authentication, _ reader: ArgumentReader) throws(UsageError) {
         guard self.auth == nil else {
-            throw reader.error("a request has one authorization: --bearer or --user, once")
+            throw reader.error("only one authorization is allowed: --bearer or --user")
         }
         self.auth = auth
     }
@@ -88,7 +88,7 @@ extension SendOptions {
     private static func part(_ reader: inout ArgumentReader) throws(UsageError) -> MultipartPart {
         let pair = try reader.pair(of: "--multipart")
         guard pair.value != "@-" else {
-            throw reader.error("--multipart does not read standard input; a file of that name is @./-")
+            throw reader.error("--multipart does not read standard input; for a file of that name, use @./-")
         }
         guard pair.value.hasPrefix("@") else { return .text(pair.name, pair.value) }
         return .file(pair.name, path: String(pair.value.dropFirst()))

@@ -9,16 +9,16 @@ import Curlew
 /// The object that `curlew send --output json` prints.
 struct SendReport: Encodable {
     private var status: Int?
-    /// Pairs of name and value, in order, repeats kept.
+    /// Pairs of name and value, in order, with repeated names.
     private var fields: [[String]]?
     private var body: String?
     private var bodyBase64: String?
     private var error: Failure?
-    /// The status and the URL of each redirect that was followed, nil for none.
+    /// The status and the URL of each redirect that was followed; nil if there were none.
     private var redirects: [Redirect]?
-    /// How many times the request was tried.
+    /// The number of attempts.
     private let attempts: Int
-    /// Milliseconds.
+    /// In milliseconds.
     private var timings: [String: Double] = [:]
 
     struct Failure: Encodable {
@@ -31,7 +31,7 @@ struct SendReport: Encodable {
         let url: String
     }
 
-    /// The report of an answer with all of its body.
+    /// The report of a response with its whole body.
     init(_ response: DecodedResponse<Data>) {
         attempts = response.attempts
         setHead(response.status, response.fields)
@@ -41,7 +41,7 @@ struct SendReport: Encodable {
         timings = Self.timings(response.metrics)
     }
 
-    /// The report of a failure, with the head if there was one by then.
+    /// The report of a failure, with the head if it had arrived.
     init(_ error: NetworkError) {
         attempts = error.attempts
         if let response = error.response { setHead(response.status, response.fields) }
@@ -60,7 +60,7 @@ struct SendReport: Encodable {
         self.redirects = redirects.map { Redirect(status: $0.status.code, url: $0.target.url) }
     }
 
-    /// Sets the whole time, where the transport has not measured it.
+    /// Sets the total time if the transport has not measured it.
     mutating func addTotal(_ duration: Duration) {
         timings["total"] = timings["total"] ?? duration.roundedMilliseconds
     }

@@ -18,18 +18,18 @@ import Curlew
 
 /// Standard input as the body of a request.
 enum StandardInput {
-    /// What comes, as it comes; read once, and only as fast as it is sent.
+    /// A stream of the input as it arrives; it can be read once, and is read only as fast as it is sent.
     static var body: RequestBody {
         .stream(AsyncThrowingStream { try await nextChunk() }, contentType: nil)
     }
 
-    /// Whether it is a regular file, which can be read again under its own name, `/dev/stdin`.
+    /// Whether it is a regular file, which can be read again as `/dev/stdin`.
     static var isFile: Bool { (try? FileReader(path: "/dev/stdin").size) != nil }
 
-    // Reading blocks its thread, which must not be one of those that run tasks.
+    // A read blocks its thread, which must not be one that runs tasks.
     private static let queue = DispatchQueue(label: "standard input")
 
-    /// Nil at the end; throws `.fileFailed`, and `.cancelled` without waiting for the rest.
+    /// Nil at the end; throws `.fileFailed`, or `.cancelled` without waiting for more input.
     private static func nextChunk() async throws -> Data? {
         let chunks = AsyncThrowingStream<Data, any Error> { continuation in
             queue.async {

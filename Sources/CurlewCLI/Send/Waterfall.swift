@@ -1,7 +1,7 @@
 import CommandSupport
 import Curlew
 
-/// The phases of an exchange as lines, each with a bar from its start to its end.
+/// The phases of a request as lines, each with a bar from its start to its end.
 struct Waterfall {
     private struct Phase {
         let name: String
@@ -14,7 +14,7 @@ struct Waterfall {
 
     private static let width = 40
 
-    /// - Parameter elapsed: takes the place of the total where the transport has not measured it.
+    /// - Parameter elapsed: replaces the total if the transport has not measured it.
     init(_ metrics: TransferMetrics, elapsed: Duration) {
         total = max(metrics.total ?? elapsed, .microseconds(1))
         for (name, duration) in [
@@ -35,7 +35,7 @@ struct Waterfall {
         phases.append(Phase(name: name, start: start, end: min(max(start, end), total)))
     }
 
-    /// One line a phase, and one for the total.
+    /// One line per phase, and one for the total.
     var text: String {
         let lines = phases.map { phase in
             "\(Self.cells(phase.name, phase.end - phase.start))  |\(bar(of: phase))|"
@@ -69,6 +69,6 @@ struct TimingObserver: ClientObserver {
 }
 
 extension Duration {
-    /// Milliseconds to three places.
+    /// In milliseconds, with three decimal places.
     var roundedMilliseconds: Double { (self / .microseconds(1)).rounded() / 1000 }
 }

@@ -14,9 +14,9 @@ struct ServeOptions {
     static let usage = """
         curlew serve [--port N]
 
-        Runs an HTTP server on 127.0.0.1 that answers like httpbin.org (/get, /post, /status/N, /delay/N, /bytes/N
-        and more), prints its URL, and ends with 0 on SIGTERM or SIGINT.
+        Runs an HTTP server on 127.0.0.1 with routes like httpbin.org's (/get, /post, /status/N, /delay/N, /bytes/N and
+        more) and prints its URL. Exits with 0 on SIGTERM or SIGINT.
 
-          --port N    the port; a free one unless it is given
+          --port N    the port (default: a free one)
         """
 }

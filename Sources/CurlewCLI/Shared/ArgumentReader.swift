@@ -1,8 +1,8 @@
 /// Reads the arguments of a command one after another.
 ///
-/// `--name value` and `--name=value` are the same, so are `-n value` and `-nvalue`; behind `--` everything is an operand.
+/// `--name value` equals `--name=value`, and `-n value` equals `-nvalue`; after `--` every argument is an operand.
 struct ArgumentReader {
-    /// One argument, not yet judged.
+    /// One argument, not yet checked.
     enum Argument: Equatable {
         case option(String)
         case operand(String)
@@ -18,9 +18,9 @@ struct ArgumentReader {
         rest = arguments[...]
     }
 
-    /// The next argument, nil at the end; throws when the option before it had a value that it does not take.
+    /// The next argument, nil at the end; throws if the option before it has a value but takes none.
     mutating func next() throws(UsageError) -> Argument? {
-        if attachedValue != nil { throw error("an option was given a value that it does not take") }
+        if attachedValue != nil { throw error("an option has a value but takes none") }
         guard let argument = rest.popFirst() else { return nil }
         guard !hasOptionsEnded, argument.hasPrefix("-"), argument != "-" else { return .operand(argument) }
         if argument == "--" {
@@ -41,7 +41,7 @@ struct ArgumentReader {
         return String(argument[..<equals])
     }
 
-    /// The value of the option that was read last; throws when there is none.
+    /// The value of the option that was read last; throws if there is none.
     mutating func value(of option: String) throws(UsageError) -> String {
         if let value = attachedValue {
             attachedValue = nil
@@ -51,7 +51,7 @@ struct ArgumentReader {
         return value
     }
 
-    /// All operands that are left; the closure reads the values of the options between them.
+    /// All remaining operands; the closure reads the values of the options between them.
     mutating func operands(
         reading read: (_ option: String, inout ArgumentReader) throws(UsageError) -> Void
     ) throws(UsageError) -> [String] {
@@ -67,19 +67,21 @@ struct ArgumentReader {
 
     func error(_ message: String) -> UsageError { UsageError(message, command: command) }
 
+    /// The text of an argument that may hold a secret, such as a URL's password, is not shown.
     func unknown(_ argument: Argument) -> UsageError {
         switch argument {
-        case .option(let name): error("there is no option \(name)")
-        case .operand: error("there is an argument too many")
+        case .option(let name): error("unknown option \(name)")
+        case .operand(let text) where text.contains { "=@?".contains($0) }: error("unexpected argument")
+        case .operand(let text): error("unexpected argument \"\(text)\"")
         }
     }
 }
 
-/// The arguments are not what the command takes.
+/// The command does not take these arguments.
 struct UsageError: Error, Equatable {
-    /// What is wrong; never the value of an option, which may be a secret.
+    /// The problem; never the value of an option, which may be a secret.
     let message: String
-    /// The command whose help is pointed at, nil for the overview.
+    /// The command whose help the hint names; nil for the overview.
     var command: String?
 
     init(_ message: String, command: String? = nil) {

@@ -1,15 +1,15 @@
 import Curlew
 import ShippedTransports
 
-/// What every command takes that calls a server.
+/// The options of every command that calls a server.
 struct CallOptions {
     var url = ""
     var transport = TransportChoice.libcurl
     var fields = HTTPFields()
-    /// The limit over everything, nil for the default ones.
+    /// The total time limit; nil for the default limits.
     var timeout: Duration?
 
-    /// Reads an option that is one of these; throws for another one.
+    /// Reads one of these options; throws for any other.
     mutating func read(_ name: String, _ reader: inout ArgumentReader) throws(UsageError) {
         switch name {
         case "--transport": transport = try reader.transport()
@@ -21,19 +21,21 @@ struct CallOptions {
 
     /// Takes the URL, which is the only operand.
     mutating func setURL(_ operands: [String], _ reader: ArgumentReader) throws(UsageError) {
-        guard let url = operands.first, operands.count == 1 else { throw reader.error("one URL is needed") }
+        guard let url = operands.first, operands.count == 1 else {
+            throw reader.error("exactly one URL is needed")
+        }
         self.url = url
         try checkAuthorization(of: url, reader)
     }
 
-    /// Throws when a request to a URL had more than one.
+    /// Throws if a request to the URL would have more than one authorization.
     func checkAuthorization(of url: String, _ reader: ArgumentReader) throws(UsageError) {
         guard authorizationCount(of: url) <= 1 else {
-            throw reader.error("a request has one authorization: -H or a password in the URL, once")
+            throw reader.error("only one authorization is allowed: -H or a password in the URL")
         }
     }
 
-    /// How many authorizations there are: those of the fields, and that of a URL.
+    /// The number of authorizations: those of the fields, and that of the URL.
     func authorizationCount(of url: String) -> Int {
         fields[values: .authorization].count + (Self.hasUserInfo(url) ? 1 : 0)
     }
@@ -44,7 +46,7 @@ struct CallOptions {
         return url.utf8[start...].prefix { !"/?#".utf8.contains($0) }.contains(UInt8(ascii: "@"))
     }
 
-    /// One limit over everything takes the place of the default ones.
+    /// A total limit replaces the default limits.
     var options: EndpointOptions {
         EndpointOptions(timeouts: timeout.map { .total($0) } ?? Timeouts.Overrides())
     }
@@ -56,6 +58,6 @@ struct CallOptions {
 }
 
 extension String {
-    /// The URL without what is not sent.
+    /// The URL without its fragment, which is never sent.
     var withoutFragment: String { String(Substring(utf8.prefix { $0 != UInt8(ascii: "#") })) }
 }

@@ -6,13 +6,13 @@ enum HelpText {
     static let overview = """
         curlew: HTTP requests over libcurl or URLSession
 
-          curlew send [METHOD] URL    send one request and print the answer
-          curlew events URL           print the events of a server as they come
+          curlew send [METHOD] URL    send one request and print the response
+          curlew events URL           print the events of a server as they arrive
           curlew pages URL            print a page and those that follow it
           curlew download URL...      download into files, with resumption
           curlew demo [--url URL]     run the same calls over both transports, side by side
           curlew serve [--port N]     run a small HTTP server on the loopback address
-          curlew doctor               tell what the transports can do on this machine, and check that they do
+          curlew doctor               show what the transports can do on this machine, and verify it
           curlew help TOPIC           explain send, events, pages, download, demo, serve, doctor or exit-codes
           curlew --version            print the versions
         """
@@ -25,7 +25,7 @@ enum HelpText {
         return "curlew \(Client.version)\(transports.joined())"
     }
 
-    /// The text of the topic that is asked for.
+    /// The text of the requested topic.
     static func ofTopic(_ arguments: [String]) throws(UsageError) -> String {
         guard arguments.count <= 1 else { throw UsageError("help takes one topic") }
         switch arguments.first {
@@ -33,13 +33,13 @@ enum HelpText {
         case "exit-codes": return ExitCode.explanation
         case let topic?:
             guard let text = ofCommand(topic) else {
-                throw UsageError("there is no help on \(topic.prefix { $0 != "=" })")
+                throw UsageError("unknown help topic \(topic.prefix { $0 != "=" })")
             }
             return text
         }
     }
 
-    /// The text of a command, nil when there is no such command.
+    /// The text of a command; nil if there is no such command.
     static func ofCommand(_ command: String) -> String? {
         switch command {
         case "send": SendOptions.usage

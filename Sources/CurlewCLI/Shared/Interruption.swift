@@ -9,12 +9,12 @@ import Curlew
     import Glibc
 #endif
 
-/// Termination signals as the cancellation of a task.
+/// Turns termination signals into the cancellation of a task.
 enum Interruption {
-    /// Ends the process with what the work returns; the first SIGINT or SIGTERM cancels it, a second one does not wait.
+    /// Exits with the result of `work`; the first SIGINT or SIGTERM cancels it, a second one exits at once.
     ///
-    /// To be called on the main thread before any other is started: threads inherit the mask of signals. It keeps the
-    /// thread, since the runtime would let signals through once it waits there.
+    /// Call it on the main thread before any other starts, since threads inherit the signal mask. It keeps this thread:
+    /// the runtime would let signals through there.
     static func cancelling(_ work: @escaping @Sendable () async -> ExitCode) -> Never {
         TerminationSignals.block()
         let task = Task.detached { exit(await work().rawValue) }

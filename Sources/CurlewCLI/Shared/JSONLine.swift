@@ -6,7 +6,7 @@
 
 /// JSON for programs: one object on one line.
 enum JSONLine {
-    /// A value, with the names of its properties in snake case, and a line end; throws what the encoder throws.
+    /// A value with property names in snake case, and a line end; throws what the encoder throws.
     static func of(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase

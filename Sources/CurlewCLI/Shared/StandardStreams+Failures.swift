@@ -1,7 +1,7 @@
 import Curlew
 
 extension StandardStreams {
-    /// Runs a command's work, and explains on standard error what it throws.
+    /// Runs a command's work, and explains on standard error any error it throws.
     static func exitCode(of work: () async throws -> ExitCode) async -> ExitCode {
         do {
             return try await work()

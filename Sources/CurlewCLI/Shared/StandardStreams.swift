@@ -12,18 +12,18 @@
     import Glibc
 #endif
 
-/// Standard output and standard error, written at once and without a signal when the reader has gone.
+/// Standard output and standard error, unbuffered; a write after the reader has gone is an error, not a signal.
 enum StandardStreams {
-    /// The output cannot be written, as its reader has gone or its disk is full.
+    /// The output cannot be written: its reader has gone, or its disk is full.
     struct WriteError: Error {
         let errno: Int32
     }
 
-    /// Makes writing to a closed pipe an error, and keeps the three descriptors from being given to a socket.
+    /// Makes a write to a closed pipe an error, and keeps the three descriptors from becoming sockets.
     static func prepare() {
         signal(SIGPIPE, SIG_IGN)
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
-            // Takes the lowest free descriptor, which is this one; reading only, so that writing still fails.
+            // Takes the lowest free descriptor, which is this one; read-only, so that writes still fail.
             _ = unsafe open("/dev/null", O_RDONLY)
         }
     }
@@ -33,7 +33,7 @@ enum StandardStreams {
         try write(data, to: STDOUT_FILENO)
     }
 
-    /// Writes what a sequence gives as it comes, and ends it after so many elements.
+    /// Writes the elements of a sequence as they arrive, and stops after `limit` of them.
     static func write<Elements: AsyncSequence>(
         each elements: Elements, atMost limit: Int, as bytes: (Elements.Element) throws -> Data
     ) async throws {
@@ -46,7 +46,7 @@ enum StandardStreams {
         }
     }
 
-    /// Writes a text and a line end to standard output, and says whether that worked.
+    /// Writes a text and a line end to standard output; returns whether that worked.
     static func print(_ text: String) -> ExitCode {
         do throws(WriteError) {
             try write(Data("\(text)\n".utf8))
@@ -63,15 +63,15 @@ enum StandardStreams {
         return .cannotWriteOutput
     }
 
-    /// Writes a text and a line end to standard error, if anybody reads it.
+    /// Writes a text and a line end to standard error; ignores failures.
     static func writeError(_ text: String) {
         try? write(Data("\(text)\n".utf8), to: STDERR_FILENO)
     }
 
-    /// Whether standard error shows its text to a person.
+    /// Whether standard error is a terminal.
     static var isErrorATerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// The columns of the terminal at standard error; 80 when it does not say.
+    /// The columns of the terminal at standard error; 80 if unknown.
     static var terminalWidth: Int {
         var size = winsize()
         guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -99,7 +99,7 @@ enum StandardStreams {
         }
     }
 
-    /// Whoever shares a descriptor may have made it one that does not block.
+    /// A process that shares the descriptor may have made it nonblocking.
     private static func waitUntilWritable(_ descriptor: Int32) {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&entry, 1, -1)

@@ -1,12 +1,12 @@
 import Curlew
 import CurlewTesting
 
-// Bodies without an end, as fast as the server can send, that are given up.
+// Endless bodies, as fast as the server can send, that are abandoned.
 extension ConformanceCase {
     static let abandonment = [abandonedFlood]
 
     private static let abandonedFlood = ConformanceCase(
-        "abandoned-bodies", "a fast body that is given up delays no other request",
+        "abandoned-bodies", "abandoning a fast body delays no other request",
         reference: "Transport: an exchange that is given up ends within 50 ms",
         [
             abandoned("cancelled") { transport, request in
@@ -39,7 +39,7 @@ extension ConformanceCase {
             },
         ])
 
-    /// Gives a body up three times, each time with four requests afterwards; the limits catch only hangs.
+    /// Abandons a body three times, each time with four requests afterwards; the limits only catch hangs.
     private static func abandoned(
         _ input: String, _ giveUp: @escaping @Sendable (any Transport, HTTPRequest) async throws -> Void
     ) -> ConformanceCheck {
@@ -50,10 +50,10 @@ extension ConformanceCase {
                 _ = try await expectDuration(.zero ... .seconds(3)) {
                     try await giveUp(transport, .bare(flood.url, .streamed))
                 }
-                let answers = try await expectDuration(.zero ... .seconds(3)) {
-                    try await atOnce(4) { try await transport.answer(.get, server.url).text }
+                let responses = try await expectDuration(.zero ... .seconds(3)) {
+                    try await atOnce(4) { try await transport.response(.get, server.url).text }
                 }
-                try expect("the bodies", answers, is: ["ok", "ok", "ok", "ok"])
+                try expect("the bodies", responses, is: ["ok", "ok", "ok", "ok"])
             }
             try await expectSeen("the closes", by: flood) { $0.openConnectionCount == 0 }
         }.inSubprocess()

@@ -1,12 +1,12 @@
 import Curlew
 import CurlewTesting
 
-// Challenges, which are the caller's to answer.
+// Challenges, which are left to the caller.
 extension ConformanceCase {
     static let authentication = [challenges]
 
     private static let challenges = ConformanceCase(
-        "challenges", "a challenge is an answer like any other", reference: "RFC 9110 §11.6.1, §15.5.2",
+        "challenges", "a challenge is a response like any other", reference: "RFC 9110 §11.6.1, §15.5.2",
         [
             ("401 with Basic", "401 Unauthorized", "WWW-Authenticate: Basic realm=\"x\"\r\n"),
             ("401 without challenge", "401 Unauthorized", ""),
@@ -37,10 +37,10 @@ extension ConformanceCase {
         _ body: RequestBody?
     ) -> ConformanceCheck {
         .check(input) { transport in
-            let server = try LoopbackServer.answering(reply)
-            let answer = try await transport.answer(method, server.url, fields: fields, body: body)
-            try expect("the status", "\(answer.status)", is: String(reply.dropFirst(9).prefix(3)))
-            try expect("the body", answer.text, is: "nope")
+            let server = try LoopbackServer.responding(with: reply)
+            let response = try await transport.response(method, server.url, fields: fields, body: body)
+            try expect("the status", "\(response.status)", is: String(reply.dropFirst(9).prefix(3)))
+            try expect("the body", response.text, is: "nope")
             try expect("requests", server.requestCount, is: 1)
             try expect("Authorization", server.received[0]["Authorization"], is: fields[.authorization])
         }

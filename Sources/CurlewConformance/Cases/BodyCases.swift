@@ -18,7 +18,7 @@ extension ConformanceCase {
             "a length cut short",
             .init(.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n0123456789"), .close)
         ),
-        ("a length and no byte", .init(.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"), .close)),
+        ("a length and no bytes", .init(.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"), .close)),
         (
             "no last chunk",
             .init(.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"), .close)
@@ -40,17 +40,17 @@ extension ConformanceCase {
     ]
 
     private static let incompleteBodies = ConformanceCase(
-        "truncated-bodies", "a body that breaks off is an error", reference: "RFC 9112 §8",
+        "truncated-bodies", "a truncated body is an error", reference: "RFC 9112 §8",
         truncated.flatMap { input, reply in
             [
                 .check(input) { transport in
                     let server = try LoopbackServer(replies: [reply])
-                    try await expectError(.incompleteBody) { try await transport.answer(.get, server.url) }
+                    try await expectError(.incompleteBody) { try await transport.response(.get, server.url) }
                 },
                 .check("\(input), streamed") { transport in
                     let server = try LoopbackServer(replies: [reply])
                     try await expectError(.incompleteBody) {
-                        try await transport.answer(.get, server.url, options: .init(delivery: .streamed))
+                        try await transport.response(.get, server.url, options: .init(delivery: .streamed))
                     }
                 },
                 .check("\(input), decoded") { transport in
@@ -82,7 +82,7 @@ extension ConformanceCase {
             let response = try await transport.send(request)
             try expect("the announced length", response.contentLength, is: length)
             try expect("the body", try await response.body.collect(upTo: 10), is: Data())
-            try expect("the next body", try await transport.answer(.get, server.url).text, is: "ok")
+            try expect("the next body", try await transport.response(.get, server.url).text, is: "ok")
             try expect("connections", server.connectionCount, is: 1)
         }
     }
@@ -92,12 +92,12 @@ extension ConformanceCase {
         [
             violation("text", "just bytes, no status line\n"),
             violation("binary", "\u{0}\u{1}\u{2}"),
-            violation("a status that is no number", "HTTP/1.1 abc OK\r\n\r\n"),
+            violation("a status that is not a number", "HTTP/1.1 abc OK\r\n\r\n"),
             violation("another protocol's greeting", "SSH-2.0-OpenSSH_9.2\r\n"),
             violation("half a status line", "HTTP/1", or: .connectionLost),
             violation("nothing", "", or: .connectionLost),
             violation(
-                "two lengths that differ",
+                "two different lengths",
                 "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nokk"),
             violation(
                 "a length beyond 64 bits", "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nok"
@@ -110,12 +110,14 @@ extension ConformanceCase {
     ) -> ConformanceCheck {
         .check(input) { transport in
             let server = try LoopbackServer.closing(after: reply)
-            try await expectError(.protocolViolation, other) { try await transport.answer(.get, server.url) }
+            try await expectError(.protocolViolation, other) {
+                try await transport.response(.get, server.url)
+            }
         }
     }
 
     private static let requestFraming = ConformanceCase(
-        "request-framing", "a request says what its body is, and nothing more",
+        "request-framing", "a request declares its body's framing and type, and nothing more",
         reference: "RFC 9110 §8.3, §8.6, §9.3.1; RFC 9112 §6",
         [HTTPRequest.Method.post, .put, .patch].flatMap { method in
             [
@@ -127,7 +129,7 @@ extension ConformanceCase {
             framing("GET without body", .get, nil, length: nil),
             framing("OPTIONS without body", .options, nil, length: nil),
             framing("DELETE with a body", .delete, .untyped("abc"), length: "3"),
-            framing("a method of its own with a body", "PURGE", .untyped("abc"), length: "3"),
+            framing("a custom method with a body", "PURGE", .untyped("abc"), length: "3"),
             framing("GET with a body", .get, .untyped("abc"), length: "3", needs: [.bodyOnGet]),
             .check("DELETE without body") { transport in
                 let request = try await transport.received(.delete, body: nil)
@@ -188,11 +190,11 @@ extension ConformanceCase {
                 for index in 1...20 {
                     group.addTask {
                         let bytes = Pattern.bytes(index * index * 1000, seed: UInt8(index))
-                        let answer = try await transport.answer(
+                        let response = try await transport.response(
                             .post, "\(server.url)/sha256", body: body(bytes))
                         try expect(
-                            "the hash", answer.text.contains(SHA256.hexDigest(of: bytes)),
-                            observed: answer.text)
+                            "the hash", response.text.contains(SHA256.hexDigest(of: bytes)),
+                            observed: response.text)
                     }
                 }
                 try await group.waitForAll()
@@ -201,7 +203,7 @@ extension ConformanceCase {
     }
 
     private static let responseFraming = ConformanceCase(
-        "contract-framing", "the end of a body is where its framing says", reference: "RFC 9112 §6.3, §7.1",
+        "contract-framing", "a body ends where its framing says", reference: "RFC 9112 §6.3, §7.1",
         [
             framed("a length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", "hello"),
             framed("a length of 0", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", ""),
@@ -213,13 +215,13 @@ extension ConformanceCase {
             framed("upper-case and padded sizes", chunked + "000A\r\n0123456789\r\n0\r\n\r\n", "0123456789"),
             framed("204", "HTTP/1.1 204 No Content\r\n\r\n", ""),
             framed("304 with a length", "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n", ""),
-            .check("trailers stand apart from the fields", needs: [.trailers]) { transport in
+            .check("trailers are separate from the fields", needs: [.trailers]) { transport in
                 let server = try LoopbackServer.closing(
                     after: chunked + "5\r\nhello\r\n0\r\nX-Sum: 1\r\nX-Sum: 2\r\n\r\n")
-                let answer = try await transport.answer(.get, server.url)
-                try expect("the body", answer.text, is: "hello")
-                try expect("the trailers", answer.trailers[values: "X-Sum"], is: ["1", "2"])
-                try expect("the head's fields", answer.fields["X-Sum"], is: nil)
+                let response = try await transport.response(.get, server.url)
+                try expect("the body", response.text, is: "hello")
+                try expect("the trailers", response.trailers[values: "X-Sum"], is: ["1", "2"])
+                try expect("the head's fields", response.fields["X-Sum"], is: nil)
             }.inSubprocess(),
         ])
 
@@ -228,8 +230,8 @@ extension ConformanceCase {
     private static func framed(_ input: String, _ reply: String, _ body: String) -> ConformanceCheck {
         .check(input) { transport in
             let server = try LoopbackServer.closing(after: reply)
-            let answer = try await transport.answer(.get, server.url)
-            try expect("the body", answer.text, is: body)
+            let response = try await transport.response(.get, server.url)
+            try expect("the body", response.text, is: body)
         }
     }
 }

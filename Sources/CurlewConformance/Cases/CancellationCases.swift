@@ -11,7 +11,7 @@ import CurlewTesting
 extension ConformanceCase {
     static let cancellation = [pointsOfCancellation, racingCancellation]
 
-    /// Where a transfer can be when its task is cancelled.
+    /// The states of a transfer in which its task is cancelled.
     private enum Point: String, CaseIterable {
         case connecting
         case sending
@@ -22,36 +22,36 @@ extension ConformanceCase {
     }
 
     private static let pointsOfCancellation = ConformanceCase(
-        "cancellation", "cancelling ends a transfer at once, wherever it is",
+        "cancellation", "cancelling ends a transfer at once, in any state",
         reference: "Transport: cancelling the calling task ends the transfer within 50 ms",
         [
             .check("before it starts") { transport in
                 let server = try LoopbackServer.ok()
                 let task = Task {
                     while !Task.isCancelled { await Task.yield() }
-                    return try await transport.answer(.get, server.url)
+                    return try await transport.response(.get, server.url)
                 }
                 try await expectCancelled(task)
                 try expect("requests", server.requestCount, is: 0)
             },
             .check(Point.connecting.rawValue) { transport in
                 let peer = try FullBacklog()
-                let tasks = (0..<4).map { _ in Task { try await transport.answer(.get, peer.url) } }
+                let tasks = (0..<4).map { _ in Task { try await transport.response(.get, peer.url) } }
                 try await Task.sleep(for: .milliseconds(100))
                 for task in tasks { try await expectCancelled(task) }
             },
             cancelled(.waitingForHead) { transport, server in
-                try await transport.answer(.get, "\(server.url)/delay/10")
+                try await transport.response(.get, "\(server.url)/delay/10")
             } when: {
                 $0.requestCount == 1
             },
             cancelled(.readingHead) { transport, server in
-                try await transport.answer(.get, "\(server.url)/slow-head?ms=10000")
+                try await transport.response(.get, "\(server.url)/slow-head?ms=10000")
             } when: {
                 $0.requestCount == 1
             },
             cancelled(.readingBody) { transport, server in
-                try await transport.answer(.get, "\(server.url)/drip?bytes=1000&interval_ms=20")
+                try await transport.response(.get, "\(server.url)/drip?bytes=1000&interval_ms=20")
             } when: {
                 $0.requestCount == 1
             },
@@ -59,12 +59,12 @@ extension ConformanceCase {
                 let isCancelled = Gate()
                 let server = try LoopbackServer { connection in
                     _ = try connection.readHead()
-                    // The end is seen only behind what was sent before it.
+                    // The end is seen only after the bytes sent before it.
                     while isCancelled.passed == 0 { try connection.pause(.milliseconds(1)) }
                     while !connection.read(upTo: 1 << 14).isEmpty {}
                 }
                 let body = RequestBody.data(Data(count: 64 << 20))
-                let task = Task { try await transport.answer(.post, server.url, body: body) }
+                let task = Task { try await transport.response(.post, server.url, body: body) }
                 try await expectSeen("the request", by: server) { $0.requestCount == 1 }
                 try await Task.sleep(for: .milliseconds(50))
                 try await expectCancelled(task)
@@ -75,15 +75,49 @@ extension ConformanceCase {
                 let server = try LoopbackServer()
                 let asked = Gate()
                 let body = RequestBody.stream(endless(asked), contentType: nil)
-                let task = Task { try await transport.answer(.post, "\(server.url)/echo", body: body) }
+                let task = Task { try await transport.response(.post, "\(server.url)/echo", body: body) }
                 while asked.passed < 5 { try await Task.sleep(for: .milliseconds(5)) }
+                try await expectCancelled(task)
+                try await expectClosed(server)
+            },
+            .check("in the TLS handshake") { transport in
+                let begun = Gate()
+                let server = try LoopbackServer(recording: .off) { connection in
+                    while !connection.read(upTo: 1 << 14).isEmpty { begun.pass() }
+                }
+                let task = Task { try await transport.response(.get, "https://\(server.authority)/") }
+                while begun.passed == 0 { try await Task.sleep(for: .milliseconds(1)) }
+                try await expectCancelled(task)
+                try await expectClosed(server)
+            },
+            .check("while the body's stream gives nothing") { transport in
+                let server = try LoopbackServer()
+                let asked = Gate()
+                let task = Task {
+                    try await transport.response(.post, "\(server.url)/echo", body: .silent(asked))
+                }
+                while asked.passed == 0 { try await Task.sleep(for: .milliseconds(1)) }
+                try await expectCancelled(task)
+                try await expectClosed(server)
+            },
+            .check("while its reader pauses") { transport in
+                let server = try LoopbackServer.endless()
+                let hasChunk = Gate()
+                let task = Task {
+                    var body = try await transport.send(.bare(server.url, .streamed)).body.makeAsyncIterator()
+                    _ = try await body.next()
+                    hasChunk.pass()
+                    while !Task.isCancelled { try? await Task.sleep(for: .seconds(10)) }
+                    while try await body.next() != nil {}
+                }
+                while hasChunk.passed == 0 { try await Task.sleep(for: .milliseconds(1)) }
                 try await expectCancelled(task)
                 try await expectClosed(server)
             },
             .check("others go on") { transport in
                 let server = try LoopbackServer()
-                let task = Task { try await transport.answer(.get, "\(server.url)/delay/10") }
-                async let other = transport.answer(.get, "\(server.url)/drip?bytes=10&interval_ms=20")
+                let task = Task { try await transport.response(.get, "\(server.url)/delay/10") }
+                async let other = transport.response(.get, "\(server.url)/drip?bytes=10&interval_ms=20")
                 try await expectSeen("both requests", by: server) { $0.requestCount == 2 }
                 try await expectCancelled(task)
                 try expect("the other's body", try await other.text, is: "**********")
@@ -98,7 +132,8 @@ extension ConformanceCase {
         ])
 
     private static func cancelled(
-        _ point: Point, _ send: @escaping @Sendable (any Transport, LoopbackServer) async throws -> Answer,
+        _ point: Point,
+        _ send: @escaping @Sendable (any Transport, LoopbackServer) async throws -> CollectedResponse,
         when isThere: @escaping @Sendable (LoopbackServer.Snapshot) -> Bool
     ) -> ConformanceCheck {
         .check(point.rawValue) { transport in
@@ -117,7 +152,7 @@ extension ConformanceCase {
         }
     }
 
-    /// Ten times the promised time, as the machine may be busy.
+    /// Ten times the promised time, since the machine may be busy.
     private static func expectCancelled<Value>(_ task: Task<Value, any Error>) async throws {
         try await expectDuration(.zero ... .milliseconds(500)) {
             task.cancel()
@@ -134,17 +169,18 @@ extension ConformanceCase {
     }
 
     private static let racingCancellation = ConformanceCase(
-        "cancel-races", "a cancel at any moment ends each await exactly once",
+        "cancel-races", "a cancellation at any moment ends each await exactly once",
         reference: "withTaskCancellationHandler; CheckedContinuation",
         [
-            .check("300 rounds, nobody listens") { transport in
+            .check("300 rounds, no listener") { transport in
                 try await race(transport, LoopbackServer.refusingURL)
             }.inSubprocess(),
-            .check("300 rounds, an answer at once") { transport in
+            .check("300 rounds, an immediate response") { transport in
                 let server = try LoopbackServer.ok()
                 try await race(transport, server.url)
+                try expect("the body", try await transport.response(.get, server.url).text, is: "ok")
             }.inSubprocess(),
-            .check("300 rounds, an answer that streams") { transport in
+            .check("300 rounds, a streamed response") { transport in
                 let server = try LoopbackServer(recording: .off)
                 try await race(transport, "\(server.url)/stream-bytes/300000?chunk=1000")
             }.inSubprocess(),
@@ -153,20 +189,20 @@ extension ConformanceCase {
                 for _ in 0..<30 {
                     await withTaskGroup(of: Void.self) { group in
                         for _ in 0..<8 {
-                            group.addTask { _ = try? await transport.answer(.get, server.url) }
+                            group.addTask { _ = try? await transport.response(.get, server.url) }
                         }
                         await group.next()
                         group.cancelAll()
                     }
                 }
-                try expect("the body", try await transport.answer(.get, server.url).text, is: "ok")
+                try expect("the body", try await transport.response(.get, server.url).text, is: "ok")
             },
         ])
 
     private static func race(_ transport: any Transport, _ url: String) async throws {
         _ = try await atOnce(15) {
             for _ in 0..<20 {
-                let task = Task { try await transport.answer(.get, url) }
+                let task = Task { try await transport.response(.get, url) }
                 try await Task.sleep(for: .microseconds(.random(in: 0...2000)))
                 task.cancel()
                 do {

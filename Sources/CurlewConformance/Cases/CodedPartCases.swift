@@ -10,7 +10,7 @@ import CurlewTesting
 // Parts of bodies that have a content coding.
 extension ConformanceCase {
     static let codedParts = ConformanceCase(
-        "coded-parts", "a part of a body is asked for as it is, and never decoded as if it were whole",
+        "coded-parts", "a part of a body is requested without a coding, and never decoded like a whole body",
         reference: "RFC 9110 §8.4, §14.2, §15.3.7; Fetch, HTTP-network-or-cache fetch",
         [
             .check("a request with Range asks for identity") { transport in
@@ -44,12 +44,12 @@ extension ConformanceCase {
                     "identity", "Content-Range: bytes 1-3/9\r\n", [49, 50, 51])
                 try expect("the body", try await transport.decoded(.get, server.url).text, is: "123")
             },
-            .check("the bytes as they are, when they are asked for", needs: [.rawBodies]) { transport in
+            .check("raw bytes, on request", needs: [.rawBodies]) { transport in
                 let range = "Content-Range: bytes 0-19/31\r\n"
                 let server = try LoopbackServer.part("gzip", range, Coded.gzip.prefix(20))
-                let answer = try await transport.answer(.get, server.url)
-                try expect("the body", Array(answer.body), is: Array(Coded.gzip.prefix(20)))
-                try expect("Content-Encoding", answer.fields[.contentEncoding], is: "gzip")
+                let response = try await transport.response(.get, server.url)
+                try expect("the body", Array(response.body), is: Array(Coded.gzip.prefix(20)))
+                try expect("Content-Encoding", response.fields[.contentEncoding], is: "gzip")
             },
         ])
 

@@ -7,7 +7,7 @@ import CurlewTesting
     import Foundation
 #endif
 
-// Content codings: bodies that are empty, broken, cut, or more than they seem.
+// Content codings: empty, broken and truncated bodies, and decompression bombs.
 extension ConformanceCase {
     static let codings = [emptyCodedBodies, brokenCodings, cutCodings, codingLists, codedParts, decodedSizes]
 
@@ -21,7 +21,7 @@ extension ConformanceCase {
     ]
 
     private static let emptyCodedBodies = ConformanceCase(
-        "coded-empty-bodies", "no body is an empty one, whatever its coding",
+        "coded-empty-bodies", "no body is an empty body, whatever its coding",
         reference: "RFC 9110 §6.4.1, §8.4; RFC 9112 §6.3",
         Coded.all.flatMap { coding, _, _ in
             emptyReplies.map { name, method, reply in
@@ -34,7 +34,7 @@ extension ConformanceCase {
         })
 
     private static let brokenCodings = ConformanceCase(
-        "miscoded-bodies", "a body that is not what its coding says is an error, never a part of it",
+        "miscoded-bodies", "a body that does not match its coding is an error, never a partial body",
         reference: "RFC 9110 §8.4; RFC 1952 §2.2",
         [
             .check("two gzip members are both decoded, or an error") { transport in
@@ -57,12 +57,12 @@ extension ConformanceCase {
             broken("br and 23 more bytes", "br", Coded.br + [UInt8](repeating: 0x41, count: 23)),
             broken("zstd and 23 more bytes", "zstd", Coded.zstd + [UInt8](repeating: 0x41, count: 23)),
             broken("gzip with another checksum", "gzip", Coded.gzip.dropLast(8) + [0, 0, 0, 0, 19, 0, 0, 0]),
-            .check("the bytes as they are, when they are asked for", needs: [.rawBodies]) { transport in
+            .check("raw bytes, on request", needs: [.rawBodies]) { transport in
                 for coding in ["gzip", "foo", "gzip, foo"] {
                     let server = try LoopbackServer.coded(coding, Coded.foo + Coded.bar + [1, 2, 3])
-                    let answer = try await transport.answer(.get, server.url)
-                    try expect("the body", Array(answer.body), is: Coded.foo + Coded.bar + [1, 2, 3])
-                    try expect("Content-Encoding", answer.fields[.contentEncoding], is: coding)
+                    let response = try await transport.response(.get, server.url)
+                    try expect("the body", Array(response.body), is: Coded.foo + Coded.bar + [1, 2, 3])
+                    try expect("Content-Encoding", response.fields[.contentEncoding], is: coding)
                 }
             },
         ])
@@ -75,7 +75,7 @@ extension ConformanceCase {
     }
 
     private static let cutCodings = ConformanceCase(
-        "truncated-coded-bodies", "a body whose coded data is cut is an error, though its framing is whole",
+        "truncated-coded-bodies", "truncated coded data is an error, even if the framing is complete",
         reference: "RFC 9110 §8.4; RFC 1952 §2.3; RFC 7932 §9.2; RFC 8878 §3.1",
         Coded.all.flatMap { coding, feature, body in
             [false, true].map { isChunked in
@@ -95,7 +95,7 @@ extension ConformanceCase {
         })
 
     private static let codingLists = ConformanceCase(
-        "coding-lists", "codings are undone in the order of their list, without case",
+        "coding-lists", "codings are removed in reverse order, and compared without case",
         reference: "RFC 9110 §8.4, §8.4.1, §5.6.1",
         [
             decoded("two codings", "deflate, gzip", Coded.deflateThenGzip),
@@ -116,10 +116,10 @@ extension ConformanceCase {
     }
 
     private static let decodedSizes = ConformanceCase(
-        "decoded-size-limit", "a ceiling counts the bytes that were decoded",
+        "decoded-size-limit", "a limit applies to decoded bytes",
         reference: "ResponseBody.collect(upTo:)",
         [
-            // In a process of its own: a library that decodes on would hold up the next check for seconds.
+            // In a process of its own: a library that keeps decoding would delay the next check for seconds.
             .check("265 bytes that are a GiB of zeros") { transport in
                 let server = try LoopbackServer.coded("gzip, gzip, gzip", Coded.bomb)
                 let error = try await expectError(.bodyTooLarge) {
@@ -127,7 +127,7 @@ extension ConformanceCase {
                 }
                 try expect("the status in the error", error.response?.status.code, is: 200)
             }.inSubprocess(),
-            .check("exactly the ceiling, and one less") { transport in
+            .check("exactly the limit, and one less") { transport in
                 let server = try LoopbackServer.coded("gzip", Coded.gzip)
                 let request = try HTTPRequest.decoded(.get, server.url)
                 let body = try await transport.send(request).body.collect(upTo: Coded.text.utf8.count)
@@ -140,7 +140,7 @@ extension ConformanceCase {
 }
 
 extension LoopbackServer {
-    /// A server that sends as many bytes of the body as the path says, in a framing that fits.
+    /// A server that sends as many bytes of the body as the path says, with the right framing.
     fileprivate static func cutting(
         _ body: [UInt8], _ coding: String, isChunked: Bool
     ) throws -> LoopbackServer {

@@ -7,15 +7,15 @@ import CurlewTesting
     import Foundation
 #endif
 
-// Many transfers at once, and the end of a transport.
+// Many transfers at once, and the shutdown of a transport.
 extension ConformanceCase {
     static let concurrency = [racingTimeouts, nestedRequests, shutdowns, parallelRequests]
 
     private static let racingTimeouts = ConformanceCase(
-        "timeout-races", "a timeout that races with the answer ends each await exactly once",
+        "timeout-races", "a timeout that races with the response ends each await exactly once",
         reference: "CheckedContinuation",
         [
-            .check("200 rounds, the answer comes at the limit") { transport in
+            .check("200 rounds, the response comes at the limit") { transport in
                 let server = try LoopbackServer { connection in
                     while try connection.readRequest() != nil {
                         try connection.pause(.milliseconds(20))
@@ -24,7 +24,7 @@ extension ConformanceCase {
                 }
                 try await raceTimeout(transport, server, [.timedOut])
             },
-            .check("200 rounds, an answer, close or reset at the limit") { transport in
+            .check("200 rounds, a response, close or reset at the limit") { transport in
                 let server = try LoopbackServer { connection in
                     while try connection.readRequest() != nil {
                         try connection.pause(.milliseconds(20))
@@ -37,7 +37,7 @@ extension ConformanceCase {
                 }
                 try await raceTimeout(transport, server, [.timedOut, .connectionLost])
             },
-            .check("200 rounds with retries, 503, an answer or a close at the limit") { transport in
+            .check("200 rounds with retries, 503, a response or a close at the limit") { transport in
                 let server = try LoopbackServer { connection in
                     while try connection.readRequest() != nil {
                         try connection.pause(.milliseconds(10))
@@ -80,7 +80,7 @@ extension ConformanceCase {
         _ = try await atOnce(32) {
             for _ in 0..<6 {
                 do {
-                    try expect("the body", try await transport.answer(to: request).text, is: "ok")
+                    try expect("the body", try await transport.response(to: request).text, is: "ok")
                 } catch let error as NetworkError {
                     try expect("one of \(codes)", codes.contains(error.code), observed: error.description)
                 }
@@ -89,7 +89,7 @@ extension ConformanceCase {
     }
 
     private static let nestedRequests = ConformanceCase(
-        "reentrant-readers", "a reader of a body may send, cancel and let go",
+        "reentrant-readers", "a reader of a body may send, cancel and release the transport",
         reference: "curl, CURLM_RECURSIVE_API_CALL",
         [
             .check("a second request between two chunks") { transport in
@@ -101,12 +101,12 @@ extension ConformanceCase {
                     count += chunk.count
                     guard isFirst else { continue }
                     isFirst = false
-                    let second = try await transport.answer(.get, "\(server.url)/bytes/10")
+                    let second = try await transport.response(.get, "\(server.url)/bytes/10")
                     try expect("the second's bytes", second.body.count, is: 10)
                 }
                 try expect("the first's bytes", count, is: 100_000)
             },
-            .check("a cancel of itself between two chunks") { transport in
+            .check("cancelling itself between two chunks") { transport in
                 let server = try LoopbackServer.endless()
                 let task = Task {
                     let response = try await transport.send(.bare(server.url, .streamed))
@@ -117,7 +117,7 @@ extension ConformanceCase {
                 try await expectError(.cancelled) { try await task.value }
                 try await expectSeen("the close", by: server) { $0.openConnectionCount == 0 }
             },
-            .lifetime("the last reference goes between two chunks") { subject in
+            .lifetime("the last reference is released between two chunks") { subject in
                 let server = try LoopbackServer()
                 var transport: (any Transport)? = subject.make()
                 let response = try await transport?.send(
@@ -129,19 +129,19 @@ extension ConformanceCase {
         ])
 
     private static let shutdowns = ConformanceCase(
-        "shutdown", "shutting down ends what is in flight with .closed, and is final",
+        "shutdown", "shutdown ends all transfers with .closed, and is final",
         reference: "NetworkError.Code.closed",
         [
             .lifetime("20 requests in flight") { subject in
                 let server = try LoopbackServer()
                 let transport = subject.make()
                 let tasks = (0..<20).map { _ in
-                    Task { try await transport.answer(.get, "\(server.url)/delay/10") }
+                    Task { try await transport.response(.get, "\(server.url)/delay/10") }
                 }
                 try await expectSeen("requests", by: server) { $0.requestCount > 0 }
                 subject.shutdown(transport)
                 for task in tasks { try await expectError(.closed) { try await task.value } }
-                try await expectError(.closed) { try await transport.answer(.get, server.url) }
+                try await expectError(.closed) { try await transport.response(.get, server.url) }
                 subject.shutdown(transport)
                 try await expectSeen("no open connection", by: server) { $0.openConnectionCount == 0 }
             },
@@ -153,19 +153,32 @@ extension ConformanceCase {
                 try await expectError(.closed) {
                     for try await _ in response.body {}
                 }
+                try await expectSeen("no open connection", by: server) { $0.openConnectionCount == 0 }
+            },
+            .lifetime("while an upload waits for its stream") { subject in
+                let server = try LoopbackServer()
+                let transport = subject.make()
+                let asked = Gate()
+                let task = Task {
+                    try await transport.response(.post, "\(server.url)/echo", body: .silent(asked))
+                }
+                while asked.passed == 0 { try await Task.sleep(for: .milliseconds(1)) }
+                subject.shutdown(transport)
+                try await expectError(.closed) { try await task.value }
+                try await expectSeen("no open connection", by: server) { $0.openConnectionCount == 0 }
             },
             .lifetime("before the first request") { subject in
                 let server = try LoopbackServer.ok()
                 let transport = subject.make()
                 subject.shutdown(transport)
-                try await expectError(.closed) { try await transport.answer(.get, server.url) }
+                try await expectError(.closed) { try await transport.response(.get, server.url) }
                 try expect("connections", server.connectionCount, is: 0)
             },
             .lifetime("while requests are being sent, 20 times") { subject in
                 let server = try LoopbackServer.ok()
                 for _ in 0..<20 {
                     let transport = subject.make()
-                    let tasks = (0..<8).map { _ in Task { try await transport.answer(.get, server.url) } }
+                    let tasks = (0..<8).map { _ in Task { try await transport.response(.get, server.url) } }
                     try await Task.sleep(for: .microseconds(.random(in: 0...2000)))
                     subject.shutdown(transport)
                     for task in tasks {
@@ -180,35 +193,35 @@ extension ConformanceCase {
             .lifetime("dropped without shutdown") { subject in
                 let server = try LoopbackServer.ok()
                 for _ in 0..<20 {
-                    try expect("the body", try await subject.make().answer(.get, server.url).text, is: "ok")
+                    try expect("the body", try await subject.make().response(.get, server.url).text, is: "ok")
                 }
                 try await expectSeen("no open connection", by: server) { $0.openConnectionCount == 0 }
             },
         ])
 
     private static let parallelRequests = ConformanceCase(
-        "contract-parallel", "parallel requests get their own answers", reference: "Transport: Sendable",
+        "contract-parallel", "parallel requests get their own responses", reference: "Transport: Sendable",
         [
             .check("100 GETs") { transport in
                 let server = try LoopbackServer()
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for index in 0..<100 {
                         group.addTask {
-                            let answer = try await transport.answer(.get, "\(server.url)/echo?\(index)")
+                            let response = try await transport.response(.get, "\(server.url)/echo?\(index)")
                             try expect(
-                                "the own target", answer.text.hasPrefix("GET /echo?\(index) HTTP"),
-                                observed: answer.text)
+                                "its own target", response.text.hasPrefix("GET /echo?\(index) HTTP"),
+                                observed: response.text)
                         }
                     }
                     try await group.waitForAll()
                 }
             },
-            .check("a slow one does not hold up 20 others") { transport in
+            .check("a slow request does not delay 20 others") { transport in
                 let server = try LoopbackServer()
-                let slow = Task { try await transport.answer(.get, "\(server.url)/delay/5") }
+                let slow = Task { try await transport.response(.get, "\(server.url)/delay/5") }
                 try await expectSeen("the slow request", by: server) { $0.requestCount == 1 }
                 _ = try await expectDuration(.zero ... .seconds(2)) {
-                    try await atOnce(20) { try await transport.answer(.get, "\(server.url)/bytes/10") }
+                    try await atOnce(20) { try await transport.response(.get, "\(server.url)/bytes/10") }
                 }
                 slow.cancel()
             },

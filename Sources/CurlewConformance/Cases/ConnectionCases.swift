@@ -7,68 +7,68 @@ import CurlewTesting
     import Foundation
 #endif
 
-// Connections that carry more than one request.
+// Connections that carry several requests.
 extension ConformanceCase {
     static let connections = [lostConnections, nothingCarriesOver]
 
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-    private static let keptCount = 4
+    private static let idleCount = 4
 
     private static let lostConnections = ConformanceCase(
-        "dead-idle-connections", "a kept connection that died repeats only what is safe",
+        "dead-idle-connections", "after an idle connection has died, only a safe request is resent",
         reference: "RFC 9112 §9.3.1, §9.6; RFC 9110 §9.2.2",
         ConnectionEnding.allCases.flatMap { ending in
             [
                 .check("GET, the server \(ending.rawValue)") { transport in
                     let server = try ending.server()
-                    _ = try await transport.answer(.get, server.url)
+                    _ = try await transport.response(.get, server.url)
                     try await expectSeen("the end", by: server) { ending.isSeen($0) }
-                    try expect("the body", try await transport.answer(.get, server.url).text, is: "ok")
+                    try expect("the body", try await transport.response(.get, server.url).text, is: "ok")
                     try expectCount(ending.isAtRequest ? 2...3 : 2...2, server)
                 },
                 .check("PUT of data, the server \(ending.rawValue)") { transport in
                     let server = try ending.server()
-                    _ = try await transport.answer(.get, server.url)
+                    _ = try await transport.response(.get, server.url)
                     try await expectSeen("the end", by: server) { ending.isSeen($0) }
-                    let answer = try await transport.answer(.put, server.url, body: .untyped("abc"))
-                    try expect("the body", answer.text, is: "ok")
+                    let response = try await transport.response(.put, server.url, body: .untyped("abc"))
+                    try expect("the body", response.text, is: "ok")
                     try expect("the request's body", server.received.last?.bodyText, is: "abc")
                 },
                 .check("POST, the server \(ending.rawValue)") { transport in
                     let server = try ending.server()
-                    _ = try await transport.answer(.get, server.url)
+                    _ = try await transport.response(.get, server.url)
                     try await expectSeen("the end", by: server) { ending.isSeen($0) }
                     try await expectOnePost(transport, server, mayFail: ending.isAtRequest)
                 },
             ]
         } + [
-            .check("GET on a fresh connection is not repeated") { transport in
+            .check("GET on a fresh connection is not resent") { transport in
                 let server = try LoopbackServer.closing(after: "")
                 let error = try await expectError(.connectionLost) {
-                    try await transport.answer(.get, server.url)
+                    try await transport.response(.get, server.url)
                 }
                 try expect("mayHaveBeenProcessed", error.mayHaveBeenProcessed, is: true)
                 try expect("requests", server.requestCount, is: 1)
             },
-            .check("GET is repeated once only") { transport in
+            .check("GET is resent only once") { transport in
                 let server = try LoopbackServer { connection in
                     _ = try connection.readRequest()
                     if connection.index > 0 { return }
                     try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
                     _ = try connection.readRequest()
                 }
-                _ = try await transport.answer(.get, server.url)
-                try await expectError(.connectionLost) { try await transport.answer(.get, server.url) }
+                _ = try await transport.response(.get, server.url)
+                try await expectError(.connectionLost) { try await transport.response(.get, server.url) }
                 try expect("at most 3 requests", server.requestCount <= 3, observed: "\(server.requestCount)")
             },
-            manyDied("GET is repeated once, however many kept connections have died", .get),
-            manyDied("PUT is repeated once, however many kept connections have died", .put),
+            manyDied("GET is resent once, however many idle connections have died", .get),
+            manyDied("PUT is resent once, however many idle connections have died", .put),
             manyDied(
-                "GET is repeated once, within the limit of connections", .get,
-                configuration: .init(connectionsPerHost: keptCount)),
+                "GET is resent once, within the limit of connections", .get,
+                configuration: .init(connectionsPerHost: idleCount)),
         ])
 
-    /// Every kept connection has died when the request comes.
+    /// Every idle connection has died when the request arrives.
     private static func manyDied(
         _ input: String, _ method: HTTPRequest.Method, configuration: TransportConfiguration = .init()
     ) -> ConformanceCheck {
@@ -77,20 +77,21 @@ extension ConformanceCase {
             let server = try LoopbackServer { connection in
                 _ = try connection.readRequest()
                 arrived.pass()
-                while arrived.passed < keptCount { try connection.pause(.milliseconds(1)) }
+                while arrived.passed < idleCount { try connection.pause(.milliseconds(1)) }
                 try connection.send(ok)
                 _ = try connection.readRequest()
             }
-            _ = try await atOnce(keptCount) { try await transport.answer(.get, server.url) }
+            _ = try await atOnce(idleCount) { try await transport.response(.get, server.url) }
             let body: RequestBody? = method == .put ? .untyped("abc") : nil
-            try expect("the body", try await transport.answer(method, server.url, body: body).text, is: "ok")
-            let (count, most) = (server.requestCount, keptCount + 2)
+            try expect(
+                "the body", try await transport.response(method, server.url, body: body).text, is: "ok")
+            let (count, most) = (server.requestCount, idleCount + 2)
             try expect("at most \(most) requests", count <= most, observed: "\(count)")
             try expect("its body", server.received.last?.bodyText, is: body == nil ? "" : "abc")
         }
     }
 
-    /// One repeat at most, and none of a request that was not lost.
+    /// At most one resend, and none of a request that was not lost.
     private static func expectCount(
         _ range: ClosedRange<Int>, _ server: LoopbackServer
     ) throws(ConformanceFailure) {
@@ -102,8 +103,8 @@ extension ConformanceCase {
         _ transport: any Transport, _ server: LoopbackServer, mayFail: Bool
     ) async throws {
         do {
-            let answer = try await transport.answer(.post, server.url, body: .untyped("abc"))
-            try expect("the body", answer.text, is: "ok")
+            let response = try await transport.response(.post, server.url, body: .untyped("abc"))
+            try expect("the body", response.text, is: "ok")
         } catch let error as NetworkError where mayFail {
             try expect("the code", error.code, is: .connectionLost)
             try expect("mayHaveBeenProcessed", error.mayHaveBeenProcessed, is: true)
@@ -113,7 +114,7 @@ extension ConformanceCase {
     }
 
     private static let nothingCarriesOver = ConformanceCase(
-        "request-isolation", "nothing of one request shows in the next", reference: "curl, curl_easy_reset",
+        "request-isolation", "nothing of one request appears in the next", reference: "curl, curl_easy_reset",
         [
             .check("one after the other") { transport in
                 let server = try LoopbackServer()
@@ -150,6 +151,10 @@ extension ConformanceCase {
             Step(method: .get),
             Step(method: .get, limit: .milliseconds(100)),
             Step(method: .get),
+            Step(method: .options),
+            Step(
+                method: .post, body: { .untyped(String(repeating: "large", count: 14_000)) },
+                bodyText: String(repeating: "large", count: 14_000)),
             Step(method: .patch, fields: ["X-2": "2"], body: { .untyped("patch") }, bodyText: "patch"),
         ]
 
@@ -159,13 +164,13 @@ extension ConformanceCase {
                 method: method, url: server.url + (isLate ? "/delay/5" : "/echo"), fields: fields,
                 body: body?(), timeouts: .total(limit))
             guard !isLate else {
-                try await expectError(.timedOut) { try await transport.answer(to: request) }
+                try await expectError(.timedOut) { try await transport.response(to: request) }
                 return
             }
-            let answer = try await transport.answer(to: request)
-            try expect("the status", answer.status, is: 200)
-            guard method != .head else { return try expect("the body", answer.text, is: "") }
-            try check(answer.text)
+            let response = try await transport.response(to: request)
+            try expect("the status", response.status, is: 200)
+            guard method != .head else { return try expect("the body", response.text, is: "") }
+            try check(response.text)
         }
 
         /// The text is the request as the server saw it.
@@ -174,7 +179,7 @@ extension ConformanceCase {
             try expect(method.rawValue, text.hasPrefix("\(method) /echo HTTP/1.1\r\n"), observed: text)
             try expect("the body", parts.count > 1 ? String(parts[1]) : "", is: bodyText)
             let lines = parts[0].lowercased().split(separator: "\r\n").dropFirst()
-            for name in ["x-1", "x-2", "authorization", "content-type", "expect"] {
+            for name in ["x-1", "x-2", "authorization", "content-type", "expect", "accept"] {
                 let isThere = lines.contains { $0.hasPrefix("\(name):") }
                 let isWanted =
                     fields.contains(HTTPField.Name(name))

@@ -15,52 +15,53 @@ extension ConformanceCase {
         "contract-exchange", "a send is one exchange: no redirect, cookie or cache",
         reference: "Transport: performs one exchange",
         [300, 301, 302, 303, 307, 308].map { status in
-            .check("\(status) is the answer, body included") { transport in
-                let server = try LoopbackServer.answering(
-                    "HTTP/1.1 \(status) Elsewhere\r\nLocation: /other\r\nContent-Length: 4\r\n\r\nbody")
-                let answer = try await transport.answer(.post, "\(server.url)/r", body: .untyped("b"))
-                try expect("the status", answer.status, is: status)
-                try expect("Location", answer.fields[.location], is: "/other")
-                try expect("the body", answer.text, is: "body")
+            .check("\(status) is the response, body included") { transport in
+                let server = try LoopbackServer.responding(
+                    with: "HTTP/1.1 \(status) Elsewhere\r\nLocation: /other\r\nContent-Length: 4\r\n\r\nbody")
+                let response = try await transport.response(.post, "\(server.url)/r", body: .untyped("b"))
+                try expect("the status", response.status, is: status)
+                try expect("Location", response.fields[.location], is: "/other")
+                try expect("the body", response.text, is: "body")
                 try expect("requests", server.requestCount, is: 1)
             }
         } + [
             .check("302 without Location") { transport in
-                let server = try LoopbackServer.answering(
-                    "HTTP/1.1 302 Found\r\nContent-Length: 4\r\n\r\nbody")
-                let answer = try await transport.answer(.get, server.url)
-                try expect("the status", answer.status, is: 302)
-                try expect("the body", answer.text, is: "body")
+                let server = try LoopbackServer.responding(
+                    with: "HTTP/1.1 302 Found\r\nContent-Length: 4\r\n\r\nbody")
+                let response = try await transport.response(.get, server.url)
+                try expect("the status", response.status, is: 302)
+                try expect("the body", response.text, is: "body")
             },
             .check("a redirect to a file") { transport in
-                let server = try LoopbackServer.answering(
-                    "HTTP/1.1 302 Found\r\nLocation: file:///etc/hostname\r\nContent-Length: 0\r\n\r\n")
-                let answer = try await transport.answer(.get, server.url)
-                try expect("the status", answer.status, is: 302)
+                let server = try LoopbackServer.responding(
+                    with: "HTTP/1.1 302 Found\r\nLocation: file:///etc/hostname\r\nContent-Length: 0\r\n\r\n")
+                let response = try await transport.response(.get, server.url)
+                try expect("the status", response.status, is: 302)
                 try expect("requests", server.requestCount, is: 1)
             },
             .check("a cookie is not sent back") { transport in
                 let server = try LoopbackServer.ok("Set-Cookie: a=1; Path=/\r\n")
-                for _ in 0..<2 { _ = try await transport.answer(.get, server.url) }
+                for _ in 0..<2 { _ = try await transport.response(.get, server.url) }
                 try expect("Cookie", server.received[1]["Cookie"], is: nil)
             },
-            .check("a cacheable answer is asked for again") { transport in
+            .check("a cacheable response is requested again") { transport in
                 let server = try LoopbackServer.ok("Cache-Control: max-age=3600\r\nETag: \"x\"\r\n")
-                for _ in 0..<2 { _ = try await transport.answer(.get, "\(server.url)/c") }
+                for _ in 0..<2 { _ = try await transport.response(.get, "\(server.url)/c") }
                 try expect("requests", server.requestCount, is: 2)
                 try expect("If-None-Match", server.received[1]["If-None-Match"], is: nil)
             },
-            .check("304 is the answer to a condition") { transport in
-                let server = try LoopbackServer.answering("HTTP/1.1 304 Not Modified\r\nETag: \"x\"\r\n\r\n")
-                let answer = try await transport.answer(
+            .check("304 is the response to a condition") { transport in
+                let server = try LoopbackServer.responding(
+                    with: "HTTP/1.1 304 Not Modified\r\nETag: \"x\"\r\n\r\n")
+                let response = try await transport.response(
                     .get, server.url, fields: ["If-None-Match": "\"x\""])
-                try expect("the status", answer.status, is: 304)
-                try expect("the body", answer.text, is: "")
+                try expect("the status", response.status, is: 304)
+                try expect("the body", response.text, is: "")
             },
         ])
 
     private static let ownFields = ConformanceCase(
-        "contract-fields", "a transport adds only Host and what frames the body",
+        "contract-fields", "a transport adds only Host and the fields that frame the body",
         reference: "Transport: adds only Host and the fields that frame the body",
         [
             added("GET", .get, nil),
@@ -76,7 +77,7 @@ extension ConformanceCase {
     ) -> ConformanceCheck {
         .check(input) { transport in
             let server = try LoopbackServer(replies: [.send("HTTP/1.1 204 No Content\r\n\r\n")])
-            _ = try await transport.answer(method, server.url, body: body)
+            _ = try await transport.response(method, server.url, body: body)
             let names = Set(server.received[0].fields.map { $0.name.lowercased() })
             let framing = body == nil ? [] : names.intersection(["content-length", "transfer-encoding"])
             try expect("the fields", names.sorted(), is: framing.union(["host"]).sorted())
@@ -84,8 +85,8 @@ extension ConformanceCase {
     }
 
     private static let headFirst = ConformanceCase(
-        "contract-head", "send returns with the head, the body comes as it is sent",
-        reference: "Transport: returns when the head of the final answer is complete; the body streams",
+        "contract-head", "send returns with the head, and the body streams",
+        reference: "Transport: returns when the head of the final response is complete; the body streams",
         [HTTPRequest.Delivery.streamed, .collected].flatMap { delivery in
             [
                 .check("no byte of the body yet, \(delivery)") { transport in
@@ -118,7 +119,8 @@ extension ConformanceCase {
             ]
         } + [
             .check("an empty body") { transport in
-                let server = try LoopbackServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+                let server = try LoopbackServer.responding(
+                    with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
                 let response = try await transport.send(.bare(server.url, .streamed))
                 var count = 0
                 for try await _ in response.body { count += 1 }
@@ -147,18 +149,18 @@ extension ConformanceCase {
         "contract-errors", "a failure before the exchange has its own code",
         reference: "NetworkError.Code",
         [
-            .check("a port where nobody listens") { transport in
+            .check("a port without a listener") { transport in
                 try await expectError(.cannotConnect) {
-                    try await transport.answer(.get, LoopbackServer.refusingURL)
+                    try await transport.response(.get, LoopbackServer.refusingURL)
                 }
             },
-            .check("a name without address") { transport in
+            .check("a name without an address") { transport in
                 try await expectError(.cannotResolve) {
-                    try await transport.answer(.get, "http://no-such-host.invalid/")
+                    try await transport.response(.get, "http://no-such-host.invalid/")
                 }
             },
             unsendable("a file that does not exist", .fileFailed, .file("/no/such/file")),
-            unsendable("a directory as file", .fileFailed, .file("/")),
+            unsendable("a directory as a file", .fileFailed, .file("/")),
             unsendable("a value that cannot be encoded", .encodingFailed, .json(Double.infinity)),
         ])
 
@@ -167,7 +169,7 @@ extension ConformanceCase {
     ) -> ConformanceCheck {
         .check(input) { transport in
             let server = try LoopbackServer.ok()
-            try await expectError(code) { try await transport.answer(.post, server.url, body: body) }
+            try await expectError(code) { try await transport.response(.post, server.url, body: body) }
             try expect("connections", server.connectionCount, is: 0)
         }
     }

@@ -7,12 +7,12 @@ import CurlewTesting
     import Foundation
 #endif
 
-// What a client keeps of Set-Cookie.
+// The cookies that a client keeps.
 extension ConformanceCase {
     static let cookies = [keptCookies, refusedCookies]
 
     private static let keptCookies = ConformanceCase(
-        "cookie-lines", "every Set-Cookie line is kept, if there is a jar, and goes back as it came",
+        "cookie-lines", "with a jar, every Set-Cookie line is kept, and its cookie is sent back unchanged",
         reference: "RFC 6265 §3, §4.1, §5.4; RFC 9110 §5.5",
         [
             .check("octets that are not UTF-8", needs: [.nonUTF8Fields]) { transport in
@@ -48,7 +48,7 @@ extension ConformanceCase {
                 for _ in 0..<2 { _ = try await client.send(Endpoint<String>.get("/")) }
                 try expect("Cookie", server.received.map { $0["Cookie"] }, is: [nil, nil])
             },
-            .check("a cookie that has expired is gone") { transport in
+            .check("an expired cookie is removed") { transport in
                 let server = try LoopbackServer(replies: [
                     .send(
                         "HTTP/1.1 200 OK\r\nSet-Cookie: A=1\r\nSet-Cookie: B=2\r\nContent-Length: 0\r\n\r\n"),
@@ -69,18 +69,18 @@ extension ConformanceCase {
         """
 
     private static let refusedCookies = ConformanceCase(
-        "cookie-scope", "a cookie goes back only to where it belongs",
+        "cookie-scope", "a cookie is sent only within its scope",
         reference: "RFC 6265 §5.1.3, §5.1.4, §5.3",
         [
-            .check("domains of others are refused") { transport in
+            .check("other domains are refused") { transport in
                 try await expectCookies(transport, path: "/", is: nil)
             },
-            .check("a path holds for what is below it") { transport in
+            .check("a path includes its subpaths") { transport in
                 try await expectCookies(transport, path: "/x", is: "V=1")
                 try await expectCookies(transport, path: "/x/y", is: "V=1")
                 try await expectCookies(transport, path: "/xy", is: nil)
             },
-            .check("nothing crosses to another host") { transport in
+            .check("no cookie is sent to another host") { transport in
                 let server = try LoopbackServer.ok(fourLines)
                 let jar = CookieJar()
                 _ = try await transport.client(server.url) { $0.cookies = jar }.send(
@@ -89,7 +89,7 @@ extension ConformanceCase {
                 _ = try await other.send(Endpoint<String>.get("/x"))
                 try expect("Cookie", server.received.last?["Cookie"], is: nil)
             },
-            .check("a jar is its client's own") { transport in
+            .check("each client has its own jar") { transport in
                 let server = try LoopbackServer.ok(fourLines)
                 for _ in 0..<2 {
                     let client = transport.client(server.url) { $0.cookies = CookieJar() }

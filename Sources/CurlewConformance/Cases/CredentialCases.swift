@@ -25,7 +25,8 @@ extension ConformanceCase {
     ]
 
     private static let credentialsOfRedirects = ConformanceCase(
-        "redirect-credentials", "credentials follow a redirect to the same origin only, and do not come back",
+        "redirect-credentials",
+        "credentials follow a redirect only to the same origin, and are not restored later",
         reference: "RFC 9110 §15.4; Fetch, HTTP-redirect fetch",
         [
             .check("the same origin") { transport in
@@ -51,11 +52,11 @@ extension ConformanceCase {
                 try expect(
                     "Authorization", server.received[0]["Authorization"], is: "Basic dXNlcjpzZWNyZXQ=")
                 try expect("it elsewhere", try other.last(of: 1)["Authorization"], is: nil)
-                try expect("it back again", try server.last(of: 2)["Authorization"], is: nil)
+                try expect("a restored Authorization", try server.last(of: 2)["Authorization"], is: nil)
             },
         ])
 
-    /// Two servers: the first redirects to the second, and that one back to the first.
+    /// Two servers: the first redirects to the second, and the second back to the first.
     private static func detour(
         over url: @escaping @Sendable (LoopbackServer) -> String
     ) throws -> (LoopbackServer, LoopbackServer) {
@@ -83,7 +84,8 @@ extension ConformanceCase {
     }
 
     private static let challengesOfClient = ConformanceCase(
-        "token-refresh", "a challenge is answered only by a fresh token, once", reference: "RFC 9110 §15.5.2",
+        "token-refresh", "a challenge causes one new request, only with a fresh token",
+        reference: "RFC 9110 §15.5.2",
         [
             challenged("no credentials", nil, requests: 1),
             challenged("a wrong password", .basic(user: "u", password: "p"), requests: 1),
@@ -122,7 +124,7 @@ extension ConformanceCase {
     }
 
     private static let credentialsOfClient = ConformanceCase(
-        "credential-precedence", "a field of the caller's wins, and credentials belong to their own host",
+        "credential-precedence", "the caller's field wins, and credentials are sent only to their host",
         reference: "RFC 9110 §11.6.2",
         [
             owned("Basic", .basic(user: "user", password: "secret"), "Basic dXNlcjpzZWNyZXQ="),
@@ -137,7 +139,7 @@ extension ConformanceCase {
             _ = try await client.send(Endpoint<Data>.get("/from"))
             try expect("Authorization", server.received[0]["Authorization"], is: value)
             try expect("it elsewhere", try other.last(of: 1)["Authorization"], is: nil)
-            try expect("it back again", try server.last(of: 2)["Authorization"], is: nil)
+            try expect("a restored Authorization", try server.last(of: 2)["Authorization"], is: nil)
             _ = try await client.send(Endpoint<Data>.get("/headers", fields: [.authorization: "Mine"]))
             try expect("the caller's", server.received.last?.values(of: "Authorization"), is: ["Mine"])
             let error = try await expectError(.unacceptableStatus) {
@@ -150,7 +152,7 @@ extension ConformanceCase {
 }
 
 extension LoopbackServer {
-    /// A server that answers 401 to any Authorization but one.
+    /// A server that responds with 401 unless Authorization has this value.
     fileprivate static func accepting(_ authorization: String) throws -> LoopbackServer {
         try LoopbackServer { connection in
             while let request = try connection.readRequest() {

@@ -7,11 +7,11 @@ import CurlewTesting
     import Foundation
 #endif
 
-// Responses whose body breaks off.
+// Truncated response bodies.
 extension ConformanceCase {
     static let cutResponses = ConformanceCase(
         "retried-truncated-bodies",
-        "a body that breaks off is sent for again where nothing of it has reached the caller",
+        "after a truncated body, the request is retried if no byte has reached the caller",
         reference: "RFC 9110 §9.2.2; RFC 9112 §8",
         [
             .check("GET, a value") { transport in

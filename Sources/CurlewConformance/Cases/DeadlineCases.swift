@@ -7,12 +7,12 @@ import CurlewTesting
     import Foundation
 #endif
 
-// One limit over all that a send does, and cancelling it anywhere.
+// One limit for a whole send, and its cancellation at any point.
 extension ConformanceCase {
     static let deadlines = [totalOfSends]
 
     private static let totalOfSends = ConformanceCase(
-        "whole-send-limits", "the total limit and a cancel hold for a send as a whole",
+        "whole-send-limits", "the total limit and cancellation apply to a whole send",
         reference: "Timeouts.total; NetworkError.phase",
         [
             .check("total over slow redirects") { transport in
@@ -37,7 +37,7 @@ extension ConformanceCase {
                 _ = try await expectExpired(transport, server, Endpoint<Data>.get("/get"), auth)
                 try expect("requests", server.requestCount, is: 0)
             },
-            .check("a cancel after a redirect") { transport in
+            .check("a cancellation after a redirect") { transport in
                 let server = try LoopbackServer.redirecting(302, to: "/delay/10")
                 let client = transport.client(server.url)
                 let task = Task { try await client.send(Endpoint<Data>.get("/from")) }
@@ -54,7 +54,7 @@ extension ConformanceCase {
 
     private static let limit = Duration.milliseconds(300)
 
-    /// Not before the limit, and behind it at most ten times what it may be late by: the machine may be busy.
+    /// Not before the limit, and after it by at most ten times the allowed delay: the machine may be busy.
     private static func expectExpired(
         _ transport: any Transport, _ server: LoopbackServer, _ endpoint: Endpoint<Data>,
         _ auth: Authentication? = nil
@@ -69,7 +69,7 @@ extension ConformanceCase {
         return error
     }
 
-    /// A server that redirects to itself for ever, each time after 100 ms.
+    /// A server that redirects to itself indefinitely, each time after 100 ms.
     private static func slowlyRedirecting() throws -> LoopbackServer {
         try LoopbackServer { connection in
             while try connection.readRequest() != nil {

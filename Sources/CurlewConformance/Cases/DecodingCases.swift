@@ -7,7 +7,7 @@ import CurlewTesting
     import Foundation
 #endif
 
-// What the client makes of an answer.
+// How the client decodes a response.
 extension ConformanceCase {
     static let decoding = [wrongShapes, emptyBodies, errorPages, charsets, numbers]
 
@@ -20,7 +20,7 @@ extension ConformanceCase {
     }
 
     private static let wrongShapes = ConformanceCase(
-        "json-shape-errors", "JSON of the wrong shape is an error that says where",
+        "json-shape-errors", "JSON of the wrong shape is an error with the position",
         reference: "RFC 8259 §2, §8.1",
         [
             undecodable("a fraction", #"{"foo":123.45}"#),
@@ -83,31 +83,31 @@ extension ConformanceCase {
     ]
 
     private static let emptyBodies = ConformanceCase(
-        "absent-values", "no body is a success, except where a value is needed",
+        "absent-values", "no body is a success, unless a value is required",
         reference: "RFC 9110 §15.3.5, §15.3.6",
         emptyReplies.flatMap { name, method, reply in
             [
                 .check("\(name) into Void") { transport in
-                    let server = try LoopbackServer.answering(reply)
+                    let server = try LoopbackServer.responding(with: reply)
                     try await transport.client(server.url).send(Endpoint<Void>(method, "/"))
                 },
                 .check("\(name) into Data") { transport in
-                    let server = try LoopbackServer.answering(reply)
+                    let server = try LoopbackServer.responding(with: reply)
                     let data = try await transport.client(server.url).send(Endpoint<Data>(method, "/"))
                     try expect("blanks", data.allSatisfy { $0 == 0x20 }, observed: "\(data)")
                 },
                 .check("\(name) into String") { transport in
-                    let server = try LoopbackServer.answering(reply)
+                    let server = try LoopbackServer.responding(with: reply)
                     let text = try await transport.client(server.url).send(Endpoint<String>(method, "/"))
                     try expect("blanks", text.allSatisfy { $0 == " " }, observed: text)
                 },
                 .check("\(name) into Optional") { transport in
-                    let server = try LoopbackServer.answering(reply)
+                    let server = try LoopbackServer.responding(with: reply)
                     let value = try await transport.client(server.url).send(Endpoint<Number?>(method, "/"))
                     try expect("nil", value == nil, observed: "a value")
                 },
                 .check("\(name) into a value") { transport in
-                    let server = try LoopbackServer.answering(reply)
+                    let server = try LoopbackServer.responding(with: reply)
                     let error = try await expectError(.emptyBody) {
                         try await transport.client(server.url).send(Endpoint<Number>(method, "/"))
                     }
@@ -158,7 +158,7 @@ extension ConformanceCase {
             text("UTF-8 with a mark", "text/plain", [0xEF, 0xBB, 0xBF, 0x68], "h"),
             text("half a character of UTF-16", "text/plain; charset=utf-16le", [0x68, 0, 0x69], nil),
             text("half a surrogate pair", "text/plain; charset=utf-16le", [0x3D, 0xD8], nil),
-            text("a charset that is not known", "text/plain; charset=x-mine", [0x68], nil),
+            text("an unknown charset", "text/plain; charset=x-mine", [0x68], nil),
         ])
 
     private static func text(
@@ -180,7 +180,7 @@ extension ConformanceCase {
     }
 
     private static let numbers = ConformanceCase(
-        "json-numbers", "numbers of JSON of any shape keep their digits, both ways", reference: "RFC 8259 §6",
+        "json-numbers", "JSON numbers of any form keep their digits, both ways", reference: "RFC 8259 §6",
         [
             .check("beyond 64 bits, with zeros at the end, with exponents") { transport in
                 let text = "[18446744073709551616,1.0,-0,1.10,1e400,0.1,-2.50E+3]"
@@ -209,8 +209,9 @@ extension ConformanceCase {
         _ input: String, _ status: String, _ type: String, _ body: String
     ) -> ConformanceCheck {
         .check(input) { transport in
-            let server = try LoopbackServer.answering(
-                "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            let server = try LoopbackServer.responding(
+                with:
+                    "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
             )
             let error = try await expectError(.unacceptableStatus) {
                 try await transport.client(server.url).send(Endpoint<Number>.get("/"))
@@ -228,10 +229,11 @@ extension ConformanceCase {
 }
 
 extension LoopbackServer {
-    /// A server whose answers are the JSON text.
+    /// A server whose response is the JSON text.
     static func json(_ text: String) throws -> LoopbackServer {
-        try answering(
-            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
+        try responding(
+            with:
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
         )
     }
 }

@@ -17,10 +17,10 @@ extension ConformanceCase {
     private static let otherText = String(repeating: "abcdefghij", count: 10)
 
     private static let resumption = ConformanceCase(
-        "download-resume", "a download that breaks off goes on where it ended",
+        "download-resume", "an interrupted download resumes where it ended",
         reference: "RFC 9110 §13.1.5, §14.2, §15.3.7",
         [
-            whole("in one piece", [full()], ranges: [""]),
+            whole("in one exchange", [full()], ranges: [""]),
             whole("the rest", [broken, part(39)], ranges: ["", "bytes=39-"]),
             whole("the rest in chunks", [broken, chunkedPart(39)], ranges: ["", "bytes=39-"]),
             whole(
@@ -30,7 +30,7 @@ extension ConformanceCase {
                 "broken again", [broken, Reply(.send(partHead(39) + rest(39).prefix(10)), .close), part(48)],
                 ranges: ["", "bytes=39-", "bytes=48-"]),
             whole(
-                "broken before a byte came", [broken, Reply(.send(partHead(39)), .close), part(39)],
+                "broken before the first byte", [broken, Reply(.send(partHead(39)), .close), part(39)],
                 ranges: ["", "bytes=39-", "bytes=39-"]),
             whole(
                 "reset",
@@ -45,7 +45,7 @@ extension ConformanceCase {
         ])
 
     private static let patience = ConformanceCase(
-        "download-patience", "a download continues as long as it gets further",
+        "download-patience", "a download continues as long as it makes progress",
         reference: "DownloadOptions.maxRetries; RFC 9110 §10.2.3, §15.6.4",
         [
             whole(
@@ -56,14 +56,14 @@ extension ConformanceCase {
             whole("503 before the first byte", [busy, full()], ranges: ["", ""]),
             whole("closed without a response", [broken, Reply(.close), part(39)]),
             whole(
-                "ranges ignored, further each time",
+                "ranges ignored, with progress each time",
                 [broken, Reply(.send(fullHead + text.prefix(50)), .close), full()]),
             .check("a refused connection") { transport in try await expectRefusals(transport) },
             failing(
                 "cut without progress", .incompleteBody,
                 [broken] + (0..<6).map { _ in cutPart(39, length: 1) }, leavesPart: true, attempts: 6),
             failing(
-                "ranges ignored, never further", .incompleteBody, Array(repeating: broken, count: 7),
+                "ranges ignored, without progress", .incompleteBody, Array(repeating: broken, count: 7),
                 leavesPart: true, attempts: 6),
             failing(
                 "503 every time", .unacceptableStatus, Array(repeating: busy, count: 7),
@@ -80,11 +80,11 @@ extension ConformanceCase {
     private static let busy = Reply.send(
         "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n")
 
-    /// What waits long for nothing but the server.
+    /// Short delays between attempts.
     private static let quick = DownloadOptions(baseDelay: .milliseconds(1))
     private static let quickKeeping = DownloadOptions(baseDelay: .milliseconds(1), contentCoding: .keep)
 
-    /// The port that nothing listens on, over and over.
+    /// A port without a listener, repeatedly.
     private static func expectRefusals(_ transport: any Transport) async throws {
         try await withTemporaryDirectory { directory in
             let error = try await expectError(.cannotConnect) {
@@ -97,7 +97,7 @@ extension ConformanceCase {
     }
 
     private static let unfitParts = ConformanceCase(
-        "download-ranges", "a part that is not the one that was asked for never reaches the file",
+        "download-ranges", "a part other than the requested one never reaches the file",
         reference: "RFC 9110 §14.4, §15.3.7",
         [
             replaced("another start", "Content-Range: bytes 40-99/100", etag: "a"),
@@ -114,11 +114,11 @@ extension ConformanceCase {
             failing(
                 "more than its range", .protocolViolation, [broken, chunkedPart(39, more: "x")],
                 leavesPart: true),
-            failing("a part without being asked", .protocolViolation, [part(0)], leavesPart: false),
+            failing("an unrequested part", .protocolViolation, [part(0)], leavesPart: false),
         ])
 
     private static let encodedParts = ConformanceCase(
-        "download-encoded", "an encoded file is refused where identity was asked for",
+        "download-encoded", "an encoded file is refused if identity was requested",
         reference: "RFC 9110 §8.4, §12.5.3, §14.2",
         [
             failing("the whole", .unsupported, [encoded("200 OK", "X: y")], leavesPart: false),

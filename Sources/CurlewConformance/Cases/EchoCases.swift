@@ -7,7 +7,7 @@ import CurlewTesting
     import Foundation
 #endif
 
-// What is sent arrives as it is: bytes, texts and methods.
+// Bytes, texts and methods arrive unchanged.
 extension ConformanceCase {
     static let echoes = [echoedBodies, sentMethods]
 
@@ -24,7 +24,7 @@ extension ConformanceCase {
             + [
                 ("letters of many scripts", "Grüße, 你好, שלום, 👩‍👩‍👧"),
                 ("lines of every kind", "a\r\nb\nc\rd\r\n\r\n"),
-                ("what looks like chunks", "0\r\n\r\n5\r\nhello"), ("one byte", "x"),
+                ("text that looks like chunks", "0\r\n\r\n5\r\nhello"), ("one byte", "x"),
             ].flatMap { name, text in
                 [
                     .check("\(name), as data") { try await expectMirrored(text, .untyped(text), on: $0) },
@@ -38,9 +38,11 @@ extension ConformanceCase {
                     let server = try LoopbackServer(routes: [
                         .init("POST", "/mirror") { .init(body: $0.body) }
                     ])
-                    let answer = try await transport.answer(.post, "\(server.url)/mirror", body: .data(bytes))
+                    let response = try await transport.response(
+                        .post, "\(server.url)/mirror", body: .data(bytes))
                     try expect(
-                        "the body is the same", answer.body == bytes, observed: "\(answer.body.count) bytes")
+                        "the body is the same", response.body == bytes,
+                        observed: "\(response.body.count) bytes")
                 }
             ])
 
@@ -48,12 +50,12 @@ extension ConformanceCase {
         _ text: String, _ body: RequestBody, on transport: any Transport
     ) async throws {
         let server = try LoopbackServer(routes: [.init("POST", "/mirror") { .init(body: $0.body) }])
-        let answer = try await transport.answer(.post, "\(server.url)/mirror", body: body)
-        try expect("the body", answer.text, is: text)
+        let response = try await transport.response(.post, "\(server.url)/mirror", body: body)
+        try expect("the body", response.text, is: text)
     }
 
     private static let sentMethods = ConformanceCase(
-        "contract-method", "a method is sent as it is, without a body too", reference: "RFC 9110 §9.1",
+        "contract-method", "a method is sent as it is, even without a body", reference: "RFC 9110 §9.1",
         [
             "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY", "PROPFIND", "get",
             "M-SEARCH", "~!#$%&'*+.^_`|",
@@ -71,7 +73,7 @@ extension ConformanceCase {
                 .check("\(input) is refused") { transport in
                     let server = try LoopbackServer.ok()
                     try await expectError(.invalidRequest) {
-                        try await transport.answer(.init(rawValue: name), server.url)
+                        try await transport.response(.init(rawValue: name), server.url)
                     }
                     try expect("connections", server.connectionCount, is: 0)
                 }

@@ -1,7 +1,7 @@
 import Curlew
 import CurlewTesting
 
-// What a peer does wrong, and the code that says so.
+// Faults of a peer, and the error code of each.
 extension ConformanceCase {
     static let faults = [endings, malformedHeads, malformedBodies, freshConnections]
 
@@ -10,28 +10,28 @@ extension ConformanceCase {
     private static let chunked = ok + "Transfer-Encoding: chunked\r\n\r\n"
 
     private static let endings = ConformanceCase(
-        "fault-ending", "a connection that ends is lost before the head, and an incomplete body behind it",
+        "fault-ending", "a connection that ends is lost before the head, and an incomplete body after it",
         reference: "RFC 9112 §8, §9.5",
         [
             fault("a close before the request", .init(reading: .nothing, .close), .connectionLost),
-            // It may be there before the connection was seen to be made.
+            // The reset may arrive before the connection is seen as established.
             fault(
                 "a reset before the request", .init(reading: .nothing, .reset), .connectionLost,
                 .cannotConnect),
-            fault("a close behind the request's head", .init(reading: .head, .close), .connectionLost),
-            fault("a reset behind the request's head", .init(reading: .head, .reset), .connectionLost),
-            fault("a reset behind the request", .init(.reset), .connectionLost),
+            fault("a close after the request's head", .init(reading: .head, .close), .connectionLost),
+            fault("a reset after the request's head", .init(reading: .head, .reset), .connectionLost),
+            fault("a reset after the request", .init(.reset), .connectionLost),
             fault("a reset in the status line", ending("HTTP/1.1 200", .reset), .connectionLost),
             fault("a reset in the fields", ending("\(ok)X-A: 1\r\nX-B", .reset), .connectionLost),
-            fault("a reset behind 103", ending("HTTP/1.1 103 Early\r\n\r\n", .reset), .connectionLost),
+            fault("a reset after 103", ending("HTTP/1.1 103 Early\r\n\r\n", .reset), .connectionLost),
             fault("a close in the fields", ending("\(ok)X-A: 1\r\nX-B", .close), .connectionLost)
                 .inSubprocess(),
-            fault("a close behind the status line", ending(ok, .close), .connectionLost).inSubprocess(),
+            fault("a close after the status line", ending(ok, .close), .connectionLost).inSubprocess(),
             fault(
                 "a close in the fields of 103", ending("HTTP/1.1 103 Early\r\nX-A: 1\r\n", .close),
                 .connectionLost
             ).inSubprocess(),
-            fault("a reset behind the head", ending(length, .reset), .incompleteBody),
+            fault("a reset after the head", ending(length, .reset), .incompleteBody),
             fault("a reset in a chunk", ending("\(chunked)5\r\nhel", .reset), .incompleteBody),
             fault("a reset in a body until the close", ending("\(ok)\r\nhello", .reset), .incompleteBody),
             fault(
@@ -44,19 +44,19 @@ extension ConformanceCase {
                     "HTTP/1.1 302 Found\r\nLocation: /a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc", .close
                 ),
                 .incompleteBody),
-            .check("TLS with a server that has none") { transport in
+            .check("TLS with a server without TLS") { transport in
                 let server = try LoopbackServer { connection in
                     _ = connection.read(upTo: 1)
                     try connection.send("HTTP/1.1 400 Bad Request\r\n\r\n")
                 }
                 try await expectError(.tlsFailed) {
-                    try await transport.answer(.get, "https://\(server.authority)/")
+                    try await transport.response(.get, "https://\(server.authority)/")
                 }
             },
         ])
 
     private static let malformedHeads = ConformanceCase(
-        "fault-head", "a head that is malformed is a violation",
+        "fault-head", "a malformed head is a violation",
         reference: "RFC 9112 §2.3, §4, §5; RFC 9110 §5.5",
         [
             head("an unknown version", "HTTP/9.9 200 OK\r\n"),
@@ -65,24 +65,24 @@ extension ConformanceCase {
             head("a status of five digits", "HTTP/1.1 99999 OK\r\n"),
             head("a switch to another protocol", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\n"),
             head("a line without a colon", "\(ok)no colon\r\n"),
-            head("a first field that is folded", "\(ok)  folded\r\n"),
+            head("a folded first field", "\(ok)  folded\r\n"),
             head("a NUL in a value", "\(ok)X-A: a\u{0}b\r\n"),
             head("a negative length", "\(ok)Content-Length: -5\r\n", hasLength: true),
-            head("a length that is no number", "\(ok)Content-Length: five\r\n", hasLength: true),
+            head("a length that is not a number", "\(ok)Content-Length: five\r\n", hasLength: true),
         ])
 
     private static let malformedBodies = ConformanceCase(
-        "fault-body", "chunks that are malformed are a violation", reference: "RFC 9112 §7.1",
+        "fault-body", "malformed chunks are a violation", reference: "RFC 9112 §7.1",
         [
-            body("a size that is no number", "zz\r\nhello\r\n0\r\n\r\n"),
+            body("a size that is not a number", "zz\r\nhello\r\n0\r\n\r\n"),
             body("a negative size", "-2\r\nhe\r\n0\r\n\r\n"),
             body("a size beyond 64 bits", "FFFFFFFFFFFFFFFFFF\r\nhello"),
             body("no size", "\r\nhello\r\n0\r\n\r\n"),
-            body("no line end behind a chunk", "5\r\nhelloXX0\r\n\r\n"),
+            body("no line end after a chunk", "5\r\nhelloXX0\r\n\r\n"),
         ])
 
     private static let freshConnections = ConformanceCase(
-        "fault-fresh", "what is lost on a fresh connection was sent once, and its sender hears of it at once",
+        "fault-fresh", "a request lost on a fresh connection was sent once, and fails at once",
         reference: "RFC 9112 §9.3.1",
         [HTTPRequest.Method.get, .post, .put].flatMap { method in
             [("a close", LoopbackServer.Reply(.close)), ("a reset", .init(.reset))].map { ending, reply in
@@ -91,7 +91,7 @@ extension ConformanceCase {
                     let body = method == .get ? nil : RequestBody.untyped("abc")
                     try await expectDuration(.zero ... .seconds(1)) {
                         let error = try await expectError(.connectionLost) {
-                            try await transport.answer(method, server.url, body: body)
+                            try await transport.response(method, server.url, body: body)
                         }
                         try expect("mayHaveBeenProcessed", error.mayHaveBeenProcessed, is: true)
                     }
@@ -107,12 +107,12 @@ extension ConformanceCase {
         .check(input) { transport in
             let server = try LoopbackServer(replies: [reply, reply])
             try await expectError(code, other ?? code) {
-                try await transport.answer(.put, server.url, body: .untyped("abc"))
+                try await transport.response(.put, server.url, body: .untyped("abc"))
             }
         }
     }
 
-    /// The pause lets the bytes arrive before a reset takes them away.
+    /// The pause lets the bytes arrive: a reset would discard them.
     private static func ending(_ text: String, _ step: LoopbackServer.Reply.Step) -> LoopbackServer.Reply {
         .init(.send(text), .pause(.milliseconds(20)), step)
     }
@@ -126,10 +126,10 @@ extension ConformanceCase {
         violation(input, chunked + chunks)
     }
 
-    private static func violation(_ input: String, _ answer: String) -> ConformanceCheck {
+    private static func violation(_ input: String, _ response: String) -> ConformanceCheck {
         .check(input) { transport in
-            let server = try LoopbackServer.closing(after: answer)
-            try await expectError(.protocolViolation) { try await transport.answer(.get, server.url) }
+            let server = try LoopbackServer.closing(after: response)
+            try await expectError(.protocolViolation) { try await transport.response(.get, server.url) }
         }
     }
 }

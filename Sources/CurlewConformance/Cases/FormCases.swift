@@ -7,12 +7,12 @@ import CurlewTesting
     import Foundation
 #endif
 
-// Bodies that are forms.
+// Forms as request bodies.
 extension ConformanceCase {
     static let forms = [formFraming, formReplays]
 
     private static let formFraming = ConformanceCase(
-        "form-framing", "a form goes out whole, with its length", reference: "RFC 7578; WHATWG URL §5.2",
+        "form-framing", "a form is sent whole, with its length", reference: "RFC 7578; WHATWG URL §5.2",
         [
             .check("names and values") { transport in
                 let request = try await transport.received(.post, body: .form(["a b": "ü&=+", "~*": "\r\n"]))
@@ -31,19 +31,19 @@ extension ConformanceCase {
             multipart("500 parts") { path in
                 (0..<250).flatMap { [.text("t\($0)", "\($0)"), .file("f\($0)", path: path)] }
             },
-            .check("a part with a field of its own in it is refused") { transport in
+            .check("a part with a custom field inside is refused") { transport in
                 let server = try LoopbackServer.ok()
                 for part: MultipartPart in [
                     .data("a", Data(), contentType: "a/b\r\nX-Injected: 2"),
                     .data("a", Data(), fields: ["X-A": "1\nX-Injected: 2"]), .text("\0", ""),
                 ] {
                     try await expectError(.invalidRequest) {
-                        try await transport.answer(.post, server.url, body: .multipart([part]))
+                        try await transport.response(.post, server.url, body: .multipart([part]))
                     }
                 }
                 try await expectError(.fileFailed) {
                     let body = RequestBody.multipart([.file("a", path: "/no/such/file")])
-                    return try await transport.answer(.post, server.url, body: body)
+                    return try await transport.response(.post, server.url, body: body)
                 }
                 try expect("connections", server.connectionCount, is: 0)
             },
@@ -61,28 +61,29 @@ extension ConformanceCase {
                 try expect("Transfer-Encoding", request["Transfer-Encoding"], is: nil)
                 try expect("the length", request["Content-Length"], is: "\(expected.count)")
                 try expect(
-                    "the same bytes", request.body == expected, observed: "\(request.body.count) others")
+                    "the same bytes", request.body == expected,
+                    observed: "\(request.body.count) different ones")
             }
         }
     }
 
     private static let formReplays = ConformanceCase(
-        "resent-forms", "a form that must be sent again is, whole", reference: "RFC 9112 §9.3.1",
+        "resent-forms", "a form that must be resent is resent whole", reference: "RFC 9112 §9.3.1",
         [
             .check("a file and 1 MB in memory") { transport in
                 try await withTemporaryFile(sample) { path in
                     let server = try hashingAfterLoss()
-                    _ = try await transport.answer(.get, server.url)
+                    _ = try await transport.response(.get, server.url)
                     let body = RequestBody.multipart([
                         .file("f", path: path), .data("d", Data(Pattern.bytes(1_000_000, seed: 3))),
                     ])
-                    let answer = try await transport.answer(.put, server.url, body: body)
-                    try expect("the hash", answer.text, is: SHA256.hexDigest(of: Data(try bytes(of: body))))
+                    let response = try await transport.response(.put, server.url, body: body)
+                    try expect("the hash", response.text, is: SHA256.hexDigest(of: Data(try bytes(of: body))))
                 }
             }
         ])
 
-    /// What the body's segments hold, read here.
+    /// The contents of the body's segments, read here.
     private static func bytes(of body: RequestBody) throws -> [UInt8] {
         guard case .multipart(let form) = body.content else { return [] }
         return try form.segments.flatMap { segment -> [UInt8] in
@@ -96,6 +97,6 @@ extension ConformanceCase {
         }
     }
 
-    /// What the forms' files hold.
+    /// The contents of the forms' files.
     private static let sample = Data(Pattern.bytes(2001, seed: 9))
 }

@@ -7,7 +7,7 @@ import CurlewTesting
     import Foundation
 #endif
 
-// Lines, events and pages as they come over a real connection.
+// Lines, events and pages as they arrive over a real connection.
 extension ConformanceCase {
     static let formats = [lines, events, pages]
 
@@ -16,18 +16,18 @@ extension ConformanceCase {
             "\u{FEFF}data: é€😀\r\n\r\ndata: 2\n\n: c\n\ndata: 3\r\rdata: last".utf8) + [0xFF]
 
     private static let lines = ConformanceCase(
-        "line-splitting", "lines are whole wherever the chunks are cut",
+        "line-splitting", "lines are whole wherever chunks are split",
         reference: "WHATWG HTML §9.2.5, §9.2.6",
         [
             .check("a chunk for every byte") { transport in
                 try await expectSample(transport, chunks: sample.map { [$0] })
             },
-            .check("cut in two at every byte") { transport in
+            .check("split in two at every byte") { transport in
                 for cut in 1..<sample.count {
                     try await expectSample(transport, chunks: [Array(sample[..<cut]), Array(sample[cut...])])
                 }
             },
-            .check("a line beyond the ceiling ends the transfer") { transport in
+            .check("a line beyond the limit ends the transfer") { transport in
                 let server = try LoopbackServer.endless()
                 let response = try await transport.send(.bare(server.url, .streamed))
                 try await expectError(.bodyTooLarge) {
@@ -37,8 +37,8 @@ extension ConformanceCase {
                     $0.openConnectionCount == 0
                 }
             },
-            .check("JSON Lines come as they are sent") { transport in
-                let server = try answeringInSteps(
+            .check("JSON Lines arrive as they are sent") { transport in
+                let server = try respondingInSteps(
                     "application/jsonl", ["{\"id\":1}\n{\"i", "d\":2}\r\n\n", "{\"id\":3}"])
                 let response = try await transport.send(.bare(server.url, .streamed))
                 var values: [JSONValue] = []
@@ -63,7 +63,7 @@ extension ConformanceCase {
         try expect("the lines", lines, is: expected)
     }
 
-    private static func answeringInSteps(_ type: String, _ steps: [String]) throws -> LoopbackServer {
+    private static func respondingInSteps(_ type: String, _ steps: [String]) throws -> LoopbackServer {
         try LoopbackServer { connection in
             while try connection.readRequest() != nil {
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nConnection: close\r\n\r\n")
@@ -77,7 +77,7 @@ extension ConformanceCase {
     }
 
     private static let events = ConformanceCase(
-        "event-streams", "an event stream gives every event once, over all its connections",
+        "event-streams", "an event stream delivers every event once, over all its connections",
         reference: "WHATWG HTML §9.2",
         [
             .check("1,000 events, cut 5 times") { transport in
@@ -87,7 +87,7 @@ extension ConformanceCase {
                 try await expectEvents(CutEventStream(eventCount: 60, cutCount: 20), transport)
             },
             .check("comments only, cut 15 times") { transport in try await expectPatience(transport) },
-            .check("an event comes while the connection stays open, and the loop's end closes it") {
+            .check("an event arrives while the connection stays open, and leaving the loop closes it") {
                 transport in
                 let server = try LoopbackServer { connection in
                     _ = try connection.readRequest()
@@ -119,7 +119,7 @@ extension ConformanceCase {
                     try await expectError(.cancelled) { try await task.value }
                 }
             },
-            .check("a page that is no event stream") { transport in
+            .check("a page that is not an event stream") { transport in
                 let server = try LoopbackServer()
                 try await expectError(.unexpectedContentType) {
                     for try await _ in transport.client(server.url).events(from: Endpoint<Void>.get("/html"))
@@ -138,11 +138,11 @@ extension ConformanceCase {
             received.append(event)
         }
         try expect("events", received.count, is: stream.eventCount)
-        try expect("every event once, in order", received == stream.events, observed: "others")
+        try expect("every event once, in order", received == stream.events, observed: "different ones")
         try expect("requests", server.requestCount, is: stream.cutCount + 2)
     }
 
-    /// A stream that has nothing to say for a while is as well as one with events, however often a proxy cuts it.
+    /// A stream without events for a while is as valid as one with events, however often a proxy cuts it.
     private static func expectPatience(_ transport: any Transport) async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
         let cut = LoopbackServer.Reply(.send("\(head)Content-Length: 100\r\n\r\n: keep-alive\n"), .close)
@@ -175,13 +175,13 @@ extension ConformanceCase {
             linked("single quotes", "</p?x=%zz&b>; rel='next'", to: "/p?x=%25zz&b"),
             linked("no quotes, and spaces", "</p> ; REL = next prev", to: "/p"),
             linked("no brackets", "/p?a=1,2; rel=\"next\"", to: "/p?a=1,2"),
-            linked("a quote that is not closed", "</p>; rel=\"next", to: "/p"),
-            linked("a bracket that is not closed", "</q>; rel=prev, </p; rel=next", to: "/p"),
+            linked("an unclosed quote", "</p>; rel=\"next", to: "/p"),
+            linked("an unclosed bracket", "</q>; rel=prev, </p; rel=next", to: "/p"),
             linked("no semicolon, and many", "</p> rel=\"next\";;, ,", to: "/p"),
             linked("an empty relation, and a name in quotes", "</p>; rel=\"\"; 'rel'=next", to: "/p"),
             linked("blanks inside the brackets", "< /p\t>; rel=next", to: "/p"),
-            linked("an anchor that is the page", "</p>; rel=next; anchor=\"/\"", to: "/p"),
-            .check("a link that cannot be read does not end the list") { transport in
+            linked("the page as its anchor", "</p>; rel=next; anchor=\"/\"", to: "/p"),
+            .check("a malformed link does not end the list") { transport in
                 for link in [
                     "</p>, rel=next", "</p>; rel: next", "\u{201C}next\u{201D}", "</p>; rel==next",
                     "</p>; rel=\"prev,next\"", "</p>|rel=next", "</p>; rel*=next", "x; </p>; rel=next",

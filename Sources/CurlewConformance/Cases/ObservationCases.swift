@@ -7,12 +7,13 @@ import CurlewTesting
     import Foundation
 #endif
 
-// What observers are told, and what servers are told of a trace.
+// Events for observers, and the trace sent to servers.
 extension ConformanceCase {
     static let observation = [observedEvents, propagatedTraces]
 
     private static let observedEvents = ConformanceCase(
-        "observation", "an observer is told of each attempt from start to end", reference: "ClientObserver",
+        "observation", "an observer gets the events of each attempt, from start to end",
+        reference: "ClientObserver",
         [
             .check("a success") { transport in
                 let server = try LoopbackServer()
@@ -22,7 +23,7 @@ extension ConformanceCase {
                 try expect("all of the body", events.last?.isComplete, is: true)
                 try expect("the total", events.last?.metrics?.total != nil, observed: "nil")
             },
-            .check("a body that breaks off") { transport in
+            .check("a truncated body") { transport in
                 let server = try LoopbackServer.closing(
                     after: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort")
                 let events = try await observed(transport, server.url, Endpoint<Data>.get("/"))
@@ -49,7 +50,7 @@ extension ConformanceCase {
                 try expect("events", journal.events.map(\.kind), is: attempt + [.retrying] + attempt)
                 try expect("the delay", journal.events[3].delay != nil, observed: "nil")
             },
-            .check("a stream that is let go") { transport in
+            .check("an abandoned stream") { transport in
                 let server = try LoopbackServer()
                 let journal = EventJournal()
                 let client = transport.client(server.url) { $0.observers = [journal] }
@@ -62,7 +63,7 @@ extension ConformanceCase {
         ])
 
     private static let propagatedTraces = ConformanceCase(
-        "traceparent", "the trace of the task goes with each attempt", reference: "W3C Trace Context §3.2",
+        "traceparent", "each attempt carries the trace of the task", reference: "W3C Trace Context §3.2",
         [
             .check("with a trace") { transport in
                 let server = try LoopbackServer()

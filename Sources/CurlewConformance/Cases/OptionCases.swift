@@ -7,7 +7,7 @@ import CurlewTesting
     import Foundation
 #endif
 
-// What the options of a request ask for.
+// The options of a request.
 extension ConformanceCase {
     static let options = [acceptedOptions, decodedBodies]
 
@@ -31,12 +31,12 @@ extension ConformanceCase {
                     .get, body: nil, options: .init(httpVersion: .http1_1))
                 try expect("the minor version", request.minorVersion, is: 1)
             },
-            .check("a coded body is left as it is", needs: [.rawBodies]) { transport in
+            .check("a coded body stays as it is", needs: [.rawBodies]) { transport in
                 let server = try LoopbackServer.coded("gzip", gzip)
-                let answer = try await transport.answer(.get, server.url)
-                try expect("the body", Array(answer.body), is: gzip)
-                try expect("Content-Encoding", answer.fields[.contentEncoding], is: "gzip")
-                try expect("Content-Length", answer.fields[.contentLength], is: "\(gzip.count)")
+                let response = try await transport.response(.get, server.url)
+                try expect("the body", Array(response.body), is: gzip)
+                try expect("Content-Encoding", response.fields[.contentEncoding], is: "gzip")
+                try expect("Content-Length", response.fields[.contentLength], is: "\(gzip.count)")
             },
         ])
 
@@ -49,9 +49,9 @@ extension ConformanceCase {
             var request = try HTTPRequest(url: "\(server.url)/echo", timeouts: .total(.seconds(10)))
             set(&request)
             if transport.capabilities.supports(feature) {
-                try expect("the status", try await transport.answer(to: request).status, is: 200)
+                try expect("the status", try await transport.response(to: request).status, is: 200)
             } else {
-                try await expectError(.unsupported) { try await transport.answer(to: request) }
+                try await expectError(.unsupported) { try await transport.response(to: request) }
                 try expect("connections", server.connectionCount, is: 0)
             }
         }
@@ -72,12 +72,12 @@ extension ConformanceCase {
         [("gzip", gzip), ("x-gzip", gzip), ("deflate", zlib)].map { coding, bytes in
             .check(coding) { transport in
                 let server = try LoopbackServer.coded(coding, bytes)
-                let answer = try await transport.answer(
+                let response = try await transport.response(
                     .get, server.url, fields: [.acceptEncoding: "gzip, deflate"],
                     options: .init(decoding: .automatic))
-                try expect("the body", answer.text, is: "hello, hello, hello")
-                try expect("Content-Encoding", answer.fields[.contentEncoding], is: nil)
-                try expect("Content-Length", answer.fields[.contentLength], is: nil)
+                try expect("the body", response.text, is: "hello, hello, hello")
+                try expect("Content-Encoding", response.fields[.contentEncoding], is: nil)
+                try expect("Content-Length", response.fields[.contentLength], is: nil)
             }
         })
 }

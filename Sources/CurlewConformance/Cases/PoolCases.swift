@@ -1,7 +1,7 @@
 import Curlew
 import CurlewTesting
 
-// Limits on connections, and who waits for one.
+// Limits on connections, and the queue for them.
 extension ConformanceCase {
     static let pools = [bursts, waiting, lifetimes, wrongLimits]
 
@@ -19,7 +19,7 @@ extension ConformanceCase {
                     _ = try await atOnce(200) {
                         for server in servers {
                             try expect(
-                                "the status", try await transport.answer(.get, server.url).status, is: 204)
+                                "the status", try await transport.response(.get, server.url).status, is: 204)
                         }
                     }
                 }
@@ -28,14 +28,14 @@ extension ConformanceCase {
                     try expect("at most 6 at a time", load.peak <= 6, observed: "\(load.peak)")
                 }
             },
-            .check("30 POSTs answered with 204, 4 times", configuration: .init(connectionsPerHost: 6)) {
+            .check("30 POSTs with 204 as response, 4 times", configuration: .init(connectionsPerHost: 6)) {
                 transport in
                 let load = Load()
                 let server = try LoopbackServer.slow(load)
                 for _ in 0..<4 {
                     _ = try await atOnce(30) {
-                        let answer = try await transport.answer(.post, server.url, body: .untyped("abc"))
-                        try expect("the status", answer.status, is: 204)
+                        let response = try await transport.response(.post, server.url, body: .untyped("abc"))
+                        try expect("the status", response.status, is: 204)
                     }
                 }
                 try expect("requests", server.requestCount, is: 120)
@@ -46,40 +46,42 @@ extension ConformanceCase {
                 let servers = try (0..<3).map { _ in try LoopbackServer.slow(load) }
                 _ = try await atOnce(10) {
                     for server in servers {
-                        try expect("the status", try await transport.answer(.get, server.url).status, is: 204)
+                        try expect(
+                            "the status", try await transport.response(.get, server.url).status, is: 204)
                     }
                 }
                 try expect("at most 2 at a time", load.peak <= 2, observed: "\(load.peak)")
             },
-            .check("a full host holds up no other", configuration: .init(connectionsPerHost: 1)) {
+            .check("a full host delays no other", configuration: .init(connectionsPerHost: 1)) {
                 transport in
                 let (full, free) = (try LoopbackServer(), try LoopbackServer())
                 let tasks = (0..<2).map { _ in
-                    Task { try await transport.answer(.get, "\(full.url)/delay/30") }
+                    Task { try await transport.response(.get, "\(full.url)/delay/30") }
                 }
                 try await expectSeen("a request", by: full) { $0.requestCount == 1 }
-                _ = try await transport.answer(.get, "\(free.url)/bytes/10")
+                _ = try await transport.response(.get, "\(free.url)/bytes/10")
                 for task in tasks { task.cancel() }
             },
         ])
 
     private static let waiting = ConformanceCase(
-        "connection-queue", "who waits for a connection gets its turn, within its limits, and may give up",
+        "connection-queue",
+        "requests wait for a connection in turn, within their limits, and can be cancelled",
         reference: "TransportConfiguration.connectionsPerHost; Timeouts; TransferMetrics.queued",
         [
             .check("each in its turn", configuration: .init(connectionsPerHost: 1)) { transport in
                 let load = Load()
                 let server = try LoopbackServer.slow(load)
-                _ = try await atOnce(10) { try await transport.answer(.get, server.url) }
+                _ = try await atOnce(10) { try await transport.response(.get, server.url) }
                 try expect("requests", server.requestCount, is: 10)
                 try expect("at a time", load.peak, is: 1)
             },
-            .check("the first first", configuration: .init(connectionsPerHost: 1)) { transport in
+            .check("first come, first served", configuration: .init(connectionsPerHost: 1)) { transport in
                 try await withFullPool(transport) { server, first in
-                    var waiting: [Task<Answer, any Error>] = []
+                    var waiting: [Task<CollectedResponse, any Error>] = []
                     for number in 1...3 {
                         waiting.append(
-                            Task { try await transport.answer(.get, "\(server.url)/get?\(number)") })
+                            Task { try await transport.response(.get, "\(server.url)/get?\(number)") })
                         // Nothing shows that it waits.
                         try await Task.sleep(for: .milliseconds(100))
                     }
@@ -91,7 +93,7 @@ extension ConformanceCase {
             },
             .check("the wait is in the metrics", configuration: .init(connections: 1)) { transport in
                 let server = try LoopbackServer()
-                let first = Task { try await transport.answer(.get, "\(server.url)/delay/0.3") }
+                let first = Task { try await transport.response(.get, "\(server.url)/delay/0.3") }
                 try await expectSeen("the first", by: server) { $0.requestCount == 1 }
                 let queued = try await transport.send(.bare("\(server.url)/get")).metrics.queued ?? .zero
                 try expect("over 100 ms", queued > .milliseconds(100), observed: queued.shortText)
@@ -110,12 +112,12 @@ extension ConformanceCase {
             },
             .check("a cancel", configuration: .init(connections: 1)) { transport in
                 try await withFullPool(transport) { server, first in
-                    let second = Task { try await transport.answer(.get, "\(server.url)/second") }
+                    let second = Task { try await transport.response(.get, "\(server.url)/second") }
                     try await Task.sleep(for: .milliseconds(20))
                     second.cancel()
                     try await expectError(.cancelled) { try await second.value }
                     first.cancel()
-                    _ = try await transport.answer(.get, "\(server.url)/get")
+                    _ = try await transport.response(.get, "\(server.url)/get")
                     let paths = server.received.map(\.path)
                     try expect("the requests", paths, is: ["/delay/30", "/get"])
                 }
@@ -123,7 +125,7 @@ extension ConformanceCase {
             .lifetime("a shutdown") { subject in
                 let transport = subject.make(.init(connections: 1))
                 try await withFullPool(transport) { server, _ in
-                    let second = Task { try await transport.answer(.get, "\(server.url)/second") }
+                    let second = Task { try await transport.response(.get, "\(server.url)/second") }
                     try await Task.sleep(for: .milliseconds(20))
                     subject.shutdown(transport)
                     try await expectError(.closed) { try await second.value }
@@ -136,7 +138,7 @@ extension ConformanceCase {
     ) async throws {
         try await withFullPool(transport) { server, _ in
             let request = try HTTPRequest(url: "\(server.url)/second", timeouts: timeouts)
-            let error = try await expectError(.timedOut) { try await transport.answer(to: request) }
+            let error = try await expectError(.timedOut) { try await transport.response(to: request) }
             try expect("the phase", error.phase, is: phase)
             try expect("requests", server.requestCount, is: 1)
             let start =
@@ -149,17 +151,17 @@ extension ConformanceCase {
     /// Runs the body while the only connection is in use.
     private static func withFullPool(
         _ transport: any Transport,
-        _ body: (LoopbackServer, Task<Answer, any Error>) async throws -> Void
+        _ body: (LoopbackServer, Task<CollectedResponse, any Error>) async throws -> Void
     ) async throws {
         let server = try LoopbackServer()
-        let first = Task { try await transport.answer(.get, "\(server.url)/delay/30") }
+        let first = Task { try await transport.response(.get, "\(server.url)/delay/30") }
         defer { first.cancel() }
         try await expectSeen("the first request", by: server) { $0.requestCount == 1 }
         try await body(server, first)
     }
 
     private static let lifetimes = ConformanceCase(
-        "pool-lifetimes", "a connection that is too old, or was idle for too long, is used no more",
+        "pool-lifetimes", "a connection that is too old, or was idle for too long, is not used again",
         reference: "TransportConfiguration.idleLifetime, connectionLifetime",
         [
             .check("an idle one", needs: [.idleLifetime], configuration: .init(idleLifetime: .seconds(1))) {
@@ -171,7 +173,7 @@ extension ConformanceCase {
                 try await expectConnections(2, $0)
             },
             .check(
-                "one older than a part of a second",
+                "one older than a fraction of a second",
                 configuration: .init(connectionLifetime: .milliseconds(300))
             ) {
                 try await expectConnections(2, $0, after: .milliseconds(700))
@@ -183,28 +185,28 @@ extension ConformanceCase {
             ) { try await expectConnections(1, $0) },
         ])
 
-    /// Also when no request follows.
+    /// Also if no request follows.
     private static func closedWhileIdle(_ input: String, _ lifetime: Duration) -> ConformanceCheck {
         .check(
             "an idle one is closed \(input)", needs: [.idleLifetime],
             configuration: .init(idleLifetime: lifetime)
         ) { transport in
             let server = try LoopbackServer.ok()
-            _ = try await transport.answer(.get, server.url)
+            _ = try await transport.response(.get, server.url)
             try await expectSeen("no open connection", by: server) { $0.openConnectionCount == 0 }
-            _ = try await transport.answer(.get, server.url)
+            _ = try await transport.response(.get, server.url)
             try expect("connections", server.connectionCount, is: 2)
         }
     }
 
-    /// Whole seconds are what curl counts, so a second has passed for certain after two.
+    /// curl counts whole seconds, so one second has certainly passed after two.
     private static func expectConnections(
         _ count: Int, _ transport: any Transport, after age: Duration = .milliseconds(2_100)
     ) async throws {
         let server = try LoopbackServer.ok()
-        _ = try await transport.answer(.get, server.url)
+        _ = try await transport.response(.get, server.url)
         try await Task.sleep(for: age)
-        _ = try await transport.answer(.get, server.url)
+        _ = try await transport.response(.get, server.url)
         try expect("connections", server.connectionCount, is: count)
     }
 
@@ -224,13 +226,13 @@ extension ConformanceCase {
     {
         .check(input, configuration: configuration) { transport in
             let server = try LoopbackServer.ok()
-            try await expectError(.invalidRequest) { try await transport.answer(.get, server.url) }
+            try await expectError(.invalidRequest) { try await transport.response(.get, server.url) }
             try expect("connections", server.connectionCount, is: 0)
         }
     }
 }
 
-/// How many requests are under way, on all servers together.
+/// The number of requests in progress, on all servers together.
 private final class Load: Sendable {
     private let counts = Lock((now: 0, peak: 0))
 
@@ -244,7 +246,7 @@ private final class Load: Sendable {
 }
 
 extension LoopbackServer {
-    /// A server that answers every request with 204 after a moment.
+    /// A server that responds to every request with 204 after a moment.
     fileprivate static func slow(
         _ load: Load, _ delay: Duration = .milliseconds(20)
     ) throws -> LoopbackServer {

@@ -7,16 +7,16 @@ import CurlewTesting
     import Foundation
 #endif
 
-// Connections of broken and hostile servers: cut at each byte, with bytes that nobody asked for, and slow.
+// Connections of broken and hostile servers: cut at each byte, with unsolicited bytes, and slow.
 extension ConformanceCase {
-    static let rawConnections = [rawCuts, unaskedBytes, slowServers]
+    static let rawConnections = [rawCuts, unsolicitedBytes, slowServers]
 
     private static let ok = "HTTP/1.1 200 OK\r\n"
     private static let head = ok + "Content-Length: 5\r\nX-A: b\r\n\r\n"
     private static let chunkedHead = ok + "Transfer-Encoding: chunked\r\n\r\n"
 
     private static let rawCuts = ConformanceCase(
-        "raw-cut", "a reply that ends at any byte is lost, incomplete or whole, and never a part of itself",
+        "raw-cut", "a reply cut at any byte is lost, incomplete or whole, never silently truncated",
         reference: "RFC 9112 §8",
         [LoopbackServer.Reply.Step.close, .reset].flatMap { ending in
             let name = if case .close = ending { "a close" } else { "a reset" }
@@ -34,7 +34,7 @@ extension ConformanceCase {
             ]
         })
 
-    /// Each part of the text, the shortest and the longest as many bytes as the range says.
+    /// Each prefix of the text whose length is in the range.
     private static func cuts(
         _ input: String, _ text: String, _ counts: Range<Int>, _ outcome: RawReply.Outcome,
         _ ending: LoopbackServer.Reply.Step
@@ -52,20 +52,20 @@ extension ConformanceCase {
         }
     }
 
-    private static let unaskedBytes = ConformanceCase(
-        "raw-unasked", "bytes that nobody asked for are no answer to the next request",
+    private static let unsolicitedBytes = ConformanceCase(
+        "raw-unasked", "unsolicited bytes are not the response to the next request",
         reference: "RFC 9112 §6.3, §9.2, §9.3",
         [
-            unasked("an answer behind a length", "\(ok)Content-Length: 2\r\n\r\nok"),
-            unasked("an answer behind the last chunk", "\(chunkedHead)2\r\nok\r\n0\r\n\r\n"),
-            unasked("an answer behind 204", "HTTP/1.1 204 No Content\r\n\r\n"),
-            unasked("an answer behind 304", "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n"),
-            unasked("an answer behind HEAD", "\(ok)Content-Length: 9\r\n\r\n", to: .head),
-            unasked(
-                "a timeout's answer on an idle connection", "\(ok)Content-Length: 2\r\n\r\nok", later: true),
+            unsolicited("a response after a length", "\(ok)Content-Length: 2\r\n\r\nok"),
+            unsolicited("a response after the last chunk", "\(chunkedHead)2\r\nok\r\n0\r\n\r\n"),
+            unsolicited("a response after 204", "HTTP/1.1 204 No Content\r\n\r\n"),
+            unsolicited("a response after 304", "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n"),
+            unsolicited("a response after HEAD", "\(ok)Content-Length: 9\r\n\r\n", to: .head),
+            unsolicited(
+                "a timeout's response on an idle connection", "\(ok)Content-Length: 2\r\n\r\nok", later: true),
         ])
 
-    private static func unasked(
+    private static func unsolicited(
         _ input: String, _ first: String, to method: HTTPRequest.Method = .get, later: Bool = false
     ) -> ConformanceCheck {
         .check(input) { transport in
@@ -85,12 +85,12 @@ extension ConformanceCase {
                     sent.pass()
                 }
             }
-            _ = try await transport.answer(method, "\(server.url)/first")
+            _ = try await transport.response(method, "\(server.url)/first")
             while sent.passed == 0 { try await Task.sleep(for: .milliseconds(1)) }
-            // What is sent over loopback is there; the transport may not have seen it yet.
+            // Bytes sent over loopback have arrived; the transport may not have seen them yet.
             do {
-                let next = try await transport.answer(.get, "\(server.url)/next")
-                try expect("the body of the next answer", next.text, is: "good")
+                let next = try await transport.response(.get, "\(server.url)/next")
+                try expect("the body of the next response", next.text, is: "good")
             } catch let error as NetworkError {
                 try await expectError(.connectionLost, .protocolViolation) { throw error }
             }
@@ -98,11 +98,11 @@ extension ConformanceCase {
     }
 
     private static let slowServers = ConformanceCase(
-        "raw-slow", "an answer is whole however slowly it comes", reference: "RFC 9112 §2.2, §6",
+        "raw-slow", "a response is whole, however slowly it arrives", reference: "RFC 9112 §2.2, §6",
         [
             slow("a length, byte by byte", "\(head)hello"),
             slow("chunks, byte by byte", "\(chunkedHead)3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"),
-            slow("interim answers, byte by byte", "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n\(head)hello"),
+            slow("interim responses, byte by byte", "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n\(head)hello"),
             .check("1,000 chunks of one byte, each echoed before the next is sent") {
                 try await echoInterleaved(on: $0)
             },
@@ -117,7 +117,7 @@ extension ConformanceCase {
                     try connection.pause(.milliseconds(1))
                 }
             }
-            try expect("the body", try await transport.answer(.get, server.url).text, is: "hello")
+            try expect("the body", try await transport.response(.get, server.url).text, is: "hello")
         }
     }
 

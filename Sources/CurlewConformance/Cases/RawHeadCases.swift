@@ -32,8 +32,8 @@ extension ConformanceCase {
             RawReply("a negative status", "HTTP/1.1 -200 OK\r\n\(length)", .violation),
             RawReply("a signed status", "HTTP/1.1 +20 OK\r\n\(length)", .violation),
             RawReply("a status of 0", "HTTP/1.1 000 OK\r\n\(length)", .violation),
-            RawReply("a status of 600", "HTTP/1.1 600 Odd\r\n\(length)", .answer(600, "hello")),
-            RawReply("a status of 999", "HTTP/1.1 999 Odd\r\n\(length)", .answer(999, "hello")),
+            RawReply("a status of 600", "HTTP/1.1 600 Odd\r\n\(length)", .response(600, "hello")),
+            RawReply("a status of 999", "HTTP/1.1 999 Odd\r\n\(length)", .response(999, "hello")),
             RawReply("a NUL in the phrase", "HTTP/1.1 200 O\0K\r\n\(length)", .lenient("hello")),
             RawReply("a CR in the phrase", "HTTP/1.1 200 O\rK\r\n\(length)", .lenient("hello")),
             RawReply(
@@ -44,12 +44,12 @@ extension ConformanceCase {
             RawReply(
                 "an HTTP/2 SETTINGS frame", bytes: [0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0x64],
                 .violation),
-            RawReply("no head for ever", "HTTP/1.1 2", .error([.timedOut]), then: .keepOpen)
+            RawReply("a head that never ends", "HTTP/1.1 2", .error([.timedOut]), then: .keepOpen)
                 .within(.milliseconds(200)),
         ].map(\.check))
 
     private static let rawFields = ConformanceCase(
-        "raw-fields", "a field that is malformed is left out, repaired or refused, and changes no other",
+        "raw-fields", "a malformed field is dropped, repaired or refused, and changes no other",
         reference: "RFC 9112 §5, §5.1, §5.2; RFC 9110 §5.3, §5.5",
         [
             field("a space before the colon", "X-A : 1\r\n"),
@@ -58,26 +58,26 @@ extension ConformanceCase {
             field("bytes beyond ASCII in a name", "X-é: 1\r\n"),
             field("a CR in a value", "X-A: a\rb\r\n"),
             field("a control character in a value", "X-A: a\u{1}b\r\n"),
-            field("a quote that does not end", "X-A: \"abc\r\n"),
+            field("an unclosed quote", "X-A: \"abc\r\n"),
             field("a value folded 1,000 times", "X-A: a\(String(repeating: "\r\n b", count: 1000))\r\n"),
-            field("a media type that is none", "Content-Type: text/;;=\"\r\n"),
+            field("an invalid media type", "Content-Type: text/;;=\"\r\n"),
             field("two media types", "Content-Type: a/b\r\nContent-Type: c/d\r\n"),
-            field("times that are none", "Date: never\r\nRetry-After: -1\r\nExpires: 0\r\n"),
-            field("cookies that are none", "Set-Cookie: \r\nSet-Cookie: =;;;\r\nSet-Cookie: ;a\r\n"),
-            field("an upgrade that nobody asked for", "Upgrade: h2c\r\nConnection: upgrade\r\n"),
+            field("invalid times", "Date: never\r\nRetry-After: -1\r\nExpires: 0\r\n"),
+            field("invalid cookies", "Set-Cookie: \r\nSet-Cookie: =;;;\r\nSet-Cookie: ;a\r\n"),
+            field("an unsolicited upgrade", "Upgrade: h2c\r\nConnection: upgrade\r\n"),
             field("998 more fields", fields(998)),
             tooLarge("1,000 more fields", fields(1000)),
             tooLarge("a name of 300 KB", "\(manyBytes): v\r\n"),
             tooLarge("a line of 300 KB without a colon", "\(manyBytes)\r\n", or: .protocolViolation),
             tooLarge("a head of 300 KB without an end", manyBytes, or: .protocolViolation),
-            .check("interim answers without end") { transport in
+            .check("interim responses without end") { transport in
                 let server = try LoopbackServer { connection in
                     _ = try connection.readRequest()
                     while true { try connection.send("HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n") }
                 }
                 let request = try HTTPRequest(url: server.url, timeouts: .total(.milliseconds(500)))
                 try await expectError(.headersTooLarge, .timedOut, .protocolViolation) {
-                    try await transport.answer(to: request)
+                    try await transport.response(to: request)
                 }
             },
         ])

@@ -12,7 +12,7 @@ extension ConformanceCase {
     static let readers = [droppedBodies, memory]
 
     private static let droppedBodies = ConformanceCase(
-        "contract-drop", "a body that nobody reads ends its transfer",
+        "contract-drop", "dropping an unread body ends its transfer",
         reference: "Transport: dropping the body unread ends the transfer within 50 ms",
         [
             dropped("unread") { _ in },
@@ -56,7 +56,7 @@ extension ConformanceCase {
                 var iterator = response.body.makeAsyncIterator()
                 _ = try await iterator.next()
                 try await expectStill("the bytes sent") { sent.passed }
-                // The kernel's buffers of both sockets come on top of the transport's own 8 MiB.
+                // The kernel's buffers of both sockets add to the transport's own 8 MiB.
                 try expect("at most 24 MiB", sent.passed <= 24 << 20, observed: "\(sent.passed) bytes")
                 withExtendedLifetime(iterator) {}
             }

@@ -7,42 +7,12 @@ import CurlewTesting
     import Foundation
 #endif
 
-// What a client does with redirects, over each transport.
+// How a client handles redirects, over each transport.
 extension ConformanceCase {
     static let redirects = [redirectMethods, redirectBodies, redirectLocations, unfollowed, redirectLimits]
 
-    private static let redirectMethods = ConformanceCase(
-        "redirect-methods",
-        "a redirect keeps or changes the method as its status says, and a GET sends no body",
-        reference: "RFC 9110 §15.4.2 to §15.4.9; Fetch, HTTP-redirect fetch",
-        [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete].flatMap { method in
-            [301, 302, 303, 307, 308].map { redirected(method, $0) }
-        })
-
-    private static func redirected(_ method: HTTPRequest.Method, _ status: Int) -> ConformanceCheck {
-        let becomesGet =
-            status == 303 ? method != .head : (status == 301 || status == 302) && method == .post
-        let hasBody = method != .get && method != .head
-        let keepsBody = hasBody && !becomesGet
-        return .check("\(method) and \(status)") { transport in
-            let server = try LoopbackServer.redirecting(status, to: "/anything")
-            let endpoint = Endpoint<Data>(
-                method, "/from", body: hasBody ? .data(Data("a=1".utf8), contentType: "text/plain") : nil)
-            let response = try await transport.client(server.url).response(for: endpoint)
-            let last = try server.last(of: 2)
-            try expect("the method", last.method, is: becomesGet ? "GET" : method.rawValue)
-            try expect("the body", last.bodyText, is: keepsBody ? "a=1" : "")
-            try expect("Content-Type", last["Content-Type"], is: keepsBody ? "text/plain" : nil)
-            // RFC 9110 §8.6.
-            try expect("Content-Length", last["Content-Length"], is: keepsBody ? "3" : nil)
-            try expect("the last URL", response.target?.url, is: "\(server.url)/anything")
-            try expect("the redirects", response.redirects.map(\.target.path), is: ["/from"])
-            try expect("their status", response.redirects.map(\.status.code), is: [status])
-        }
-    }
-
     private static let redirectBodies = ConformanceCase(
-        "redirect-bodies", "a body is sent again, whole, or the send fails",
+        "redirect-bodies", "a body is resent whole, or the send fails",
         reference: "RFC 9110 §15.4.8, §15.4.9",
         [307, 308].flatMap { status in
             [
@@ -132,15 +102,16 @@ extension ConformanceCase {
 
     private static let unfollowed = ConformanceCase(
         "redirect-refusals",
-        "what leads nowhere is the answer, with its body; what leads elsewhere is refused",
+        "a redirect without a target is the response, with its body; a forbidden target is refused",
         reference: "RFC 9110 §15.4, §15.4.1, §15.4.5",
         [
-            answered("302 without Location", "302 Found", "", "body"),
-            answered("302 with an empty Location", "302 Found", "Location: \r\n", "body"),
-            answered("300 with Location", "300 Multiple Choices", "Location: /x\r\n", "list"),
-            answered("302 that is not to be followed", "302 Found", "Location: /x\r\n", "body", .doNotFollow),
+            returned("302 without Location", "302 Found", "", "body"),
+            returned("302 with an empty Location", "302 Found", "Location: \r\n", "body"),
+            returned("300 with Location", "300 Multiple Choices", "Location: /x\r\n", "list"),
+            returned("302 that must not be followed", "302 Found", "Location: /x\r\n", "body", .doNotFollow),
             .check("304") { transport in
-                let server = try LoopbackServer.answering("HTTP/1.1 304 Not Modified\r\nETag: \"x\"\r\n\r\n")
+                let server = try LoopbackServer.responding(
+                    with: "HTTP/1.1 304 Not Modified\r\nETag: \"x\"\r\n\r\n")
                 try await transport.client(server.url).withResponse(to: Endpoint<Data>.get("/")) { response in
                     try expect("the status", response.status.code, is: 304)
                     try expect("ETag", response.fields[.eTag], is: "\"x\"")
@@ -162,13 +133,13 @@ extension ConformanceCase {
                 }
             })
 
-    private static func answered(
+    private static func returned(
         _ input: String, _ status: String, _ line: String, _ body: String,
         _ policy: RedirectPolicy = .follow()
     ) -> ConformanceCheck {
         .check(input) { transport in
-            let server = try LoopbackServer.answering(
-                "HTTP/1.1 \(status)\r\n\(line)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            let server = try LoopbackServer.responding(
+                with: "HTTP/1.1 \(status)\r\n\(line)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
             let endpoint = Endpoint<Data>.get("/").with { $0.options.redirects = policy }
             try await transport.client(server.url).withResponse(to: endpoint) { response in
                 try expect("the status", "\(response.status.code)", is: String(status.prefix(3)))
@@ -180,7 +151,7 @@ extension ConformanceCase {
     }
 
     private static let redirectLimits = ConformanceCase(
-        "redirect-limits", "no chain of redirects is endless, and no body of one is kept",
+        "redirect-limits", "no chain of redirects is endless, and no redirect's body is kept",
         reference: "RFC 9110 §15.4; RedirectPolicy",
         [
             .check("a loop") { transport in
@@ -209,14 +180,14 @@ extension ConformanceCase {
             .check("a body of 2 MB") { transport in
                 _ = try await megabytesSent(of: 2, transport)
             },
-            // In a process of its own: a library that collects all of it would hold up the next check for seconds.
+            // In a process of its own: a library that collects the whole body would delay the next check for seconds.
             .check("a body of 32 MB is not received") { transport in
                 let sent = try await megabytesSent(of: 32, transport)
                 try expect("at most 24 MB sent", sent <= 24, observed: "\(sent) MB")
             }.inSubprocess(),
         ])
 
-    /// Follows a redirect with a large body; answers how much of it the server could send.
+    /// Follows a redirect with a large body; returns how much of it the server could send.
     private static func megabytesSent(of size: Int, _ transport: any Transport) async throws -> Int {
         let sent = Lock(0)
         let server = try LoopbackServer { connection in
@@ -251,7 +222,7 @@ extension LoopbackServer {
         ])
     }
 
-    /// The last request, when there were so many.
+    /// The last request, if there were that many.
     func last(of count: Int) throws(ConformanceFailure) -> ReceivedRequest {
         let received = received
         guard received.count == count, let last = received.last else {

@@ -9,18 +9,18 @@
 import Curlew
 import CurlewTesting
 
-// What a transport takes from its process, each in a process of its own.
+// The resources that a transport uses, each check in a process of its own.
 extension ConformanceCase {
     static let resources = [droppedTransports, waitingCost]
 
     private static let droppedTransports = ConformanceCase(
-        "dropped-transports", "a transport that is dropped leaves no connection and no descriptor behind",
+        "dropped-transports", "a dropped transport leaves no connection and no descriptor open",
         reference: "Transport: closes or frees its connection; curl, curl_multi_cleanup",
         [
-            dropped("100 times, behind an answer") { subject, server in
+            dropped("100 times, after a response") { subject, server in
                 for _ in 0..<100 {
-                    let answer = try await subject.make().answer(.get, "\(server.url)/bytes/10")
-                    try expect("bytes", answer.body.count, is: 10)
+                    let response = try await subject.make().response(.get, "\(server.url)/bytes/10")
+                    try expect("bytes", response.body.count, is: 10)
                 }
             },
             dropped("20 times, with a body unread") { subject, server in
@@ -38,7 +38,7 @@ extension ConformanceCase {
         of count: Int, _ url: String, over transport: any Transport, _ server: LoopbackServer
     ) async throws {
         let before = server.requestCount
-        let tasks = (0..<count).map { _ in Task { try await transport.answer(.get, url).body.count } }
+        let tasks = (0..<count).map { _ in Task { try await transport.response(.get, url).body.count } }
         try await expectSeen("requests", by: server) { $0.requestCount > before }
         for task in tasks.prefix(count / 2) { task.cancel() }
         for task in tasks.dropFirst(count / 2) { try expect("bytes", try await task.value, is: 1_000_000) }
@@ -51,8 +51,8 @@ extension ConformanceCase {
     ) -> ConformanceCheck {
         .lifetime(input) { subject in
             let server = try LoopbackServer(recording: .off)
-            // What the libraries open once is not counted.
-            _ = try await subject.make().answer(.get, "\(server.url)/bytes/1")
+            // Descriptors that the libraries open only once are not counted.
+            _ = try await subject.make().response(.get, "\(server.url)/bytes/1")
             try await expectSeen("no open connection", by: server) { $0.openConnectionCount == 0 }
             let before = ThisProcess.openDescriptorCount
             try await use(subject, server)
@@ -71,15 +71,15 @@ extension ConformanceCase {
         "idle-processor-time", "waiting costs no processor time",
         reference: "curl, CURLMOPT_SOCKETFUNCTION, CURLMOPT_TIMERFUNCTION",
         [
-            waiting("for an answer") { transport, server in
+            waiting("for a response") { transport, server in
                 try await expectIdle {
-                    let answer = try await transport.answer(.get, "\(server.url)/delay/1")
-                    try expect("the status", answer.status, is: 200)
+                    let response = try await transport.response(.get, "\(server.url)/delay/1")
+                    try expect("the status", response.status, is: 200)
                 }
             },
-            waiting("with a kept connection") { transport, server in
+            waiting("with an idle connection") { transport, server in
                 try expect(
-                    "the status", try await transport.answer(.get, "\(server.url)/bytes/1").status, is: 200)
+                    "the status", try await transport.response(.get, "\(server.url)/bytes/1").status, is: 200)
                 try await expectIdle { try await Task.sleep(for: .seconds(1)) }
             },
             waiting("while a reader pauses") { transport, server in
@@ -97,8 +97,8 @@ extension ConformanceCase {
                         if connection.index % 2 == 0 { return }
                     }
                 }
-                let answers = try await atOnce(20) { try await transport.answer(.get, server.url) }
-                try expect("the statuses", answers.map(\.status), is: Array(repeating: 204, count: 20))
+                let responses = try await atOnce(20) { try await transport.response(.get, server.url) }
+                try expect("the statuses", responses.map(\.status), is: Array(repeating: 204, count: 20))
                 try await expectIdle { try await Task.sleep(for: .seconds(1)) }
             },
         ])
@@ -109,7 +109,7 @@ extension ConformanceCase {
         .check(input) { try await wait($0, LoopbackServer(recording: .off)) }.inSubprocess()
     }
 
-    /// Waits for about a second: a busy wait takes a second of processor time, any other hardly any.
+    /// Waits for about a second: a busy wait takes a second of processor time, any other wait hardly any.
     private static func expectIdle(_ wait: () async throws -> Void) async throws {
         let before = ThisProcess.processorTime
         try await wait()
@@ -124,6 +124,6 @@ private enum ThisProcess {
         (0..<4096).count { descriptor in fcntl(Int32(descriptor), F_GETFD) != -1 }
     }
 
-    /// POSIX counts a million to the second.
+    /// POSIX defines a million ticks per second.
     static var processorTime: Duration { .microseconds(Int64(clock())) }
 }

@@ -7,19 +7,20 @@ import CurlewTesting
     import Foundation
 #endif
 
-// What a client sends again.
+// The requests that a client retries.
 extension ConformanceCase {
-    static let retries = [pausesOfRetries, repeatedRequests, replayedBodies, cutResponses]
+    static let retries = [retryDelays, repeatedRequests, replayedBodies, cutResponses]
 
     private static let unavailable = "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 4\r\n\r\nbusy"
     private static let askingToWait =
         "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nContent-Length: 4\r\n\r\nbusy"
 
-    private static let pausesOfRetries = ConformanceCase(
-        "retry-delays", "a cancel and the total limit end the pause before a retry", reference: "RetryPolicy",
+    private static let retryDelays = ConformanceCase(
+        "retry-delays", "cancellation and the total limit end the delay before a retry",
+        reference: "RetryPolicy",
         [
-            .check("a cancel during the pause") { transport in
-                let server = try LoopbackServer.answering(askingToWait)
+            .check("a cancellation during the delay") { transport in
+                let server = try LoopbackServer.responding(with: askingToWait)
                 let (pauses, pause) = AsyncStream.makeStream(of: Void.self)
                 let observer = EventObserver { if $0.kind == .retrying { pause.yield() } }
                 let client = transport.retrying(server.url, observers: [observer])
@@ -32,7 +33,7 @@ extension ConformanceCase {
                 try expect("attempts", error.attempts, is: 1)
                 try expect("requests", server.requestCount, is: 1)
             },
-            .check("a cancel in the middle of attempt 2") { transport in
+            .check("a cancellation during attempt 2") { transport in
                 let server = try LoopbackServer(replies: [.send(unavailable), .init(.keepOpen)])
                 let client = transport.retrying(server.url)
                 let task = Task { try await client.send(Endpoint<Data>.get("/")) }
@@ -42,8 +43,8 @@ extension ConformanceCase {
                 try expect("attempts", error.attempts, is: 2)
                 try expect("requests", server.requestCount, is: 2)
             },
-            .check("a total limit before the end of the pause") { transport in
-                let server = try LoopbackServer.answering(askingToWait)
+            .check("a total limit before the end of the delay") { transport in
+                let server = try LoopbackServer.responding(with: askingToWait)
                 let client = transport.retrying(server.url)
                 let endpoint = Endpoint<Data>.get("/").with {
                     $0.options.timeouts = .total(.milliseconds(300))
@@ -70,23 +71,23 @@ extension ConformanceCase {
         ])
 
     private static let repeatedRequests = ConformanceCase(
-        "safe-retries", "only what can do no harm is sent again",
+        "safe-retries", "only a harmless request is retried",
         reference: "RFC 9110 §9.2.2; RFC 9112 §9.3.1",
         Policy.allCases.flatMap { policy in
             [
-                .check("\(policy.rawValue), closes without an answer") { transport in
+                .check("\(policy.rawValue), closes without a response") { transport in
                     try await expectAttempts(transport, policy, .connectionLost) {
                         try LoopbackServer.closing(after: "")
                     }
                 },
-                .check("\(policy.rawValue), answers 503") { transport in
+                .check("\(policy.rawValue), responds with 503") { transport in
                     try await expectAttempts(transport, policy, .unacceptableStatus) {
-                        try LoopbackServer.answering(unavailable)
+                        try LoopbackServer.responding(with: unavailable)
                     }
                 },
-                .check("\(policy.rawValue), answers 500") { transport in
+                .check("\(policy.rawValue), responds with 500") { transport in
                     try await expectAttempts(transport, policy, .unacceptableStatus, isRetried: false) {
-                        try LoopbackServer.answering("HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n")
+                        try LoopbackServer.responding(with: "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n")
                     }
                 },
                 .check("\(policy.rawValue), refuses the connection") { transport in
@@ -139,7 +140,7 @@ extension ConformanceCase {
     }
 
     private static let replayedBodies = ConformanceCase(
-        "retried-bodies", "a retry carries the whole body, and uses the connection of a small refusal",
+        "retried-bodies", "a retry carries the whole body, and reuses the connection after a small refusal",
         reference: "RFC 9112 §9.3",
         [
             .check("data of 1 MB") { transport in
@@ -151,7 +152,7 @@ extension ConformanceCase {
                 try await withTemporaryFile(data) { try await expectReplay(transport, .file($0), data) }
             },
             .check("a stream is sent once") { transport in
-                let server = try LoopbackServer.answering(unavailable)
+                let server = try LoopbackServer.responding(with: unavailable)
                 let error = try await expectError(.unacceptableStatus) {
                     try await transport.retrying(server.url).send(
                         Endpoint<Void>.put("/", body: .chunks("abc")))
@@ -204,7 +205,7 @@ extension HTTPRequest.Method {
 }
 
 extension Transport {
-    /// A client that sends again after short pauses.
+    /// A client that retries after short delays.
     func retrying(
         _ baseURL: String, _ policy: RetryPolicy = .standard, observers: [any ClientObserver] = []
     ) -> Client {

@@ -7,12 +7,12 @@ import CurlewTesting
     import Foundation
 #endif
 
-// Bodies that come in pieces, and readers of any speed.
+// Bodies in chunks, and readers of any speed.
 extension ConformanceCase {
     static let streams = [ceilings, pausingReaders, idleReaders]
 
     private static let ceilings = ConformanceCase(
-        "body-size-limit", "a ceiling ends a body that is larger", reference: "ResponseBody.collect(upTo:)",
+        "body-size-limit", "a limit ends a larger body", reference: "ResponseBody.collect(upTo:)",
         [
             .check("1 MB of 7 MB") { transport in
                 let server = try LoopbackServer()
@@ -29,7 +29,7 @@ extension ConformanceCase {
                     $0.openConnectionCount == 0
                 }
             },
-            .check("exactly the ceiling") { transport in
+            .check("exactly the limit") { transport in
                 let server = try LoopbackServer()
                 let response = try await transport.send(.bare("\(server.url)/bytes/1000"))
                 try expect("bytes", try await response.body.collect(upTo: 1000).count, is: 1000)

@@ -33,8 +33,8 @@ extension ConformanceCase {
             late("total of 300 ms", \.total, .milliseconds(300)),
             late("head of 300 ms", \.head, .milliseconds(300)),
             late("total of 1.5 s", \.total, .milliseconds(1500)),
-            early("total of 300 ms, an answer after 100 ms", \.total),
-            early("head of 300 ms, an answer after 100 ms", \.head),
+            early("total of 300 ms, a response after 100 ms", \.total),
+            early("head of 300 ms, a response after 100 ms", \.head),
         ])
 
     private static func timeouts(_ limit: Limit, _ duration: Duration?) -> Timeouts {
@@ -47,7 +47,7 @@ extension ConformanceCase {
         .check(input) { transport in
             let server = try LoopbackServer.ok()
             let request = try HTTPRequest(url: server.url, timeouts: timeouts(limit, duration))
-            try await expectError(.invalidRequest) { try await transport.answer(to: request) }
+            try await expectError(.invalidRequest) { try await transport.response(to: request) }
             try expect("connections", server.connectionCount, is: 0)
         }
     }
@@ -56,17 +56,17 @@ extension ConformanceCase {
         .check(input, needs: limit == \Timeouts.connect ? [.connectTimeout] : []) { transport in
             let server = try LoopbackServer()
             let request = try HTTPRequest(url: "\(server.url)/delay/0.1", timeouts: timeouts(limit, duration))
-            try expect("the status", try await transport.answer(to: request).status, is: 200)
+            try expect("the status", try await transport.response(to: request).status, is: 200)
         }
     }
 
-    /// Not before its time, and behind it at most ten times what the limit may be late by: the machine may be busy.
+    /// Not before its time, and after it by at most ten times the allowed delay: the machine may be busy.
     private static func late(_ input: String, _ limit: Limit, _ duration: Duration) -> ConformanceCheck {
-        .check("\(input), no answer") { transport in
+        .check("\(input), no response") { transport in
             let server = try LoopbackServer(replies: [.init(.keepOpen)])
             let request = try HTTPRequest(url: server.url, timeouts: timeouts(limit, duration))
             let error = try await expectDuration(duration...(duration * 2 + .milliseconds(500))) {
-                try await expectError(.timedOut) { try await transport.answer(to: request) }
+                try await expectError(.timedOut) { try await transport.response(to: request) }
             }
             try expect("the phase", error.phase, is: limit == \Timeouts.head ? .head : .total)
         }
@@ -77,7 +77,7 @@ extension ConformanceCase {
             let server = try LoopbackServer()
             let request = try HTTPRequest(
                 url: "\(server.url)/delay/0.1", timeouts: timeouts(limit, .milliseconds(300)))
-            try expect("the status", try await transport.answer(to: request).status, is: 200)
+            try expect("the status", try await transport.response(to: request).status, is: 200)
         }
     }
 
@@ -85,21 +85,42 @@ extension ConformanceCase {
         "timeout-phases", "a timeout says which limit passed, and closes the connection",
         reference: "Timeouts; NetworkError.phase",
         [
+            .check("head, no response") { transport in
+                let server = try LoopbackServer(replies: [.init(.keepOpen)])
+                try await expectPassed(.head, transport, server, timeouts(\.head, .milliseconds(300)))
+            },
+            .check("head, while the body's stream gives nothing") { transport in
+                let server = try LoopbackServer(replies: [.init(.keepOpen)])
+                try await expectPassed(
+                    .head, transport, server, timeouts(\.head, .milliseconds(300)), .silent())
+            },
+            .check("total, while the reader pauses") { transport in
+                let server = try LoopbackServer.endless()
+                let request = try HTTPRequest(
+                    url: server.url, timeouts: timeouts(\.total, .milliseconds(300)),
+                    options: .init(delivery: .streamed))
+                let response = try await transport.send(request)
+                try await expectSeen("the close", by: server) { $0.openConnectionCount == 0 }
+                let error = try await expectError(.timedOut) {
+                    for try await _ in response.body {}
+                }
+                try expect("the phase", error.phase, is: .total)
+            },
             passed("idle within the body", \.idle, .idle),
             passed("total within the body", \.total, .total),
-            .check("head does not count the body") { transport in
+            .check("head does not apply to the body") { transport in
                 let server = try LoopbackServer()
                 let request = try HTTPRequest(
                     url: "\(server.url)/drip?bytes=5&interval_ms=100",
                     timeouts: timeouts(\.head, .milliseconds(300)))
-                try expect("the body", try await transport.answer(to: request).text, is: "*****")
+                try expect("the body", try await transport.response(to: request).text, is: "*****")
             },
             .check("idle starts again with every byte") { transport in
                 let server = try LoopbackServer()
                 let request = try HTTPRequest(
                     url: "\(server.url)/drip?bytes=5&interval_ms=100",
                     timeouts: timeouts(\.idle, .milliseconds(300)))
-                try expect("the body", try await transport.answer(to: request).text, is: "*****")
+                try expect("the body", try await transport.response(to: request).text, is: "*****")
             },
             .check("head starts again with every byte sent") { transport in
                 let server = try LoopbackServer.ok()
@@ -107,7 +128,7 @@ extension ConformanceCase {
                 let request = try HTTPRequest(
                     method: .post, url: server.url, body: body, timeouts: timeouts(\.head, .milliseconds(400))
                 )
-                try expect("the status", try await transport.answer(to: request).status, is: 200)
+                try expect("the status", try await transport.response(to: request).status, is: 200)
                 try expect("the body", server.received[0].bodyText, is: "******")
             },
             .check("connect, to a full backlog", needs: [.connectTimeout]) { transport in
@@ -115,7 +136,7 @@ extension ConformanceCase {
                 let request = try HTTPRequest(
                     url: peer.url, timeouts: Timeouts(connect: .milliseconds(200), total: .milliseconds(600)))
                 let errors = try await atOnce(8) {
-                    try await expectError(.timedOut) { try await transport.answer(to: request) }
+                    try await expectError(.timedOut) { try await transport.response(to: request) }
                 }
                 try expect(
                     "the phase connect", errors.contains { $0.phase == .connect },
@@ -125,13 +146,13 @@ extension ConformanceCase {
             unconnected("total", .total(.milliseconds(300))),
         ])
 
-    /// Whatever limit passes at a host that does not respond, the error says that there was no connection.
+    /// Whatever limit passes at a host that does not respond, the error says that no connection was made.
     private static func unconnected(_ name: String, _ timeouts: Timeouts) -> ConformanceCheck {
         .check("\(name), to a full backlog") { transport in
             let peer = try FullBacklog()
             let request = try HTTPRequest(url: peer.url, timeouts: timeouts)
             let errors = try await atOnce(8) {
-                try await expectError(.timedOut) { try await transport.answer(to: request) }
+                try await expectError(.timedOut) { try await transport.response(to: request) }
             }
             try expect(
                 "no connection", errors.contains { $0.message.hasPrefix("no connection was made") },
@@ -145,12 +166,21 @@ extension ConformanceCase {
             let server = try LoopbackServer(replies: [
                 .init(.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"), .keepOpen)
             ])
-            let request = try HTTPRequest(url: server.url, timeouts: timeouts(limit, .milliseconds(300)))
-            let error = try await expectError(.timedOut) { try await transport.answer(to: request) }
-            try expect("the phase", error.phase, is: phase)
-            try await expectSeen("the close", by: server, within: .milliseconds(500)) {
-                $0.openConnectionCount == 0
-            }
+            try await expectPassed(phase, transport, server, timeouts(limit, .milliseconds(300)))
+        }
+    }
+
+    /// The exchange ends by the limit of that phase, and its connection with it.
+    private static func expectPassed(
+        _ phase: TimeoutPhase, _ transport: any Transport, _ server: LoopbackServer, _ timeouts: Timeouts,
+        _ body: RequestBody? = nil
+    ) async throws {
+        let request = try HTTPRequest(
+            method: body == nil ? .get : .post, url: server.url, body: body, timeouts: timeouts)
+        let error = try await expectError(.timedOut) { try await transport.response(to: request) }
+        try expect("the phase", error.phase, is: phase)
+        try await expectSeen("the close", by: server, within: .milliseconds(500)) {
+            $0.openConnectionCount == 0
         }
     }
 
@@ -169,7 +199,7 @@ extension ConformanceCase {
     }
 }
 
-/// Does the work so many times at once and returns what each gave.
+/// Performs the work `count` times at once and returns all results.
 func atOnce<Value: Sendable>(
     _ count: Int, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> [Value] {

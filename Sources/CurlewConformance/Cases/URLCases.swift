@@ -12,7 +12,7 @@ extension ConformanceCase {
     static let urls = [queryValues, queryOfBaseURL, pathOfBaseURL, ipv6Literals, targetAsGiven]
 
     private static let queryValues = ConformanceCase(
-        "query-encoding", "a query arrives as the values that were given",
+        "query-encoding", "a query arrives with the given values",
         reference: "RFC 3986 §2.1, §3.4; WHATWG URL, application/x-www-form-urlencoded",
         [
             query("plus, slash and equals", ["sig": "a+b/c="], ["sig=a%2Bb%2Fc%3D", "sig=a%2Bb/c%3D"]),
@@ -43,7 +43,7 @@ extension ConformanceCase {
     }
 
     private static let queryOfBaseURL = ConformanceCase(
-        "base-url-query", "a path is put before the base URL's query, with one slash at the joint",
+        "base-url-query", "a path goes before the base URL's query, joined by one slash",
         reference: "RFC 3986 §3.3, §3.4",
         [
             joint("no path", "/api/v1?k=1", "", "/api/v1?k=1"),
@@ -57,7 +57,7 @@ extension ConformanceCase {
                 try await expectError(.invalidURL) { try await client.send(Endpoint<Data>.get("items?x=1")) }
                 try expect("connections", server.connectionCount, is: 0)
             },
-            .check("a query of its own comes after the base URL's") { transport in
+            .check("an endpoint's query comes after the base URL's") { transport in
                 let server = try LoopbackServer.ok()
                 let client = transport.client("\(server.url)/api?k=1")
                 _ = try await client.send(Endpoint<Data>.get("items", query: ["x": 1]))
@@ -66,7 +66,7 @@ extension ConformanceCase {
         ])
 
     private static let pathOfBaseURL = ConformanceCase(
-        "base-url-path", "the base URL's path is kept, however the endpoint's path is spelled",
+        "base-url-path", "the base URL's path is kept, however the endpoint's path is written",
         reference: "RFC 3986 §4.2, §5.2",
         [
             joint("/messages", "/api/v1", "/messages", "/api/v1/messages"),
@@ -94,8 +94,8 @@ extension ConformanceCase {
         [
             .check("a bare request", needs: [.ipv6Literals]) { transport in
                 let server = try LoopbackServer(host: .ipv6)
-                let answer = try await transport.answer(.get, "\(server.url)/get")
-                try expect("the status", answer.status, is: 200)
+                let response = try await transport.response(.get, "\(server.url)/get")
+                try expect("the status", response.status, is: 200)
                 try expect("Host", server.received[0]["Host"], is: server.authority)
             },
             .check("a base URL with a path", needs: [.ipv6Literals]) { transport in
@@ -103,17 +103,17 @@ extension ConformanceCase {
                 _ = try await transport.client("\(server.url)/anything").send(Endpoint<Data>.get("x"))
                 try expect("the target", server.received[0].target, is: "/anything/x")
             },
-            .check("a redirect to one is the answer") { transport in
-                let server = try LoopbackServer.answering(
-                    "HTTP/1.1 302 Found\r\nLocation: http://[::1]:1/\r\nContent-Length: 0\r\n\r\n")
-                let answer = try await transport.answer(.get, "\(server.url)/r")
-                try expect("the status", answer.status, is: 302)
-                try expect("Location", answer.fields[.location], is: "http://[::1]:1/")
+            .check("a redirect to one is the response") { transport in
+                let server = try LoopbackServer.responding(
+                    with: "HTTP/1.1 302 Found\r\nLocation: http://[::1]:1/\r\nContent-Length: 0\r\n\r\n")
+                let response = try await transport.response(.get, "\(server.url)/r")
+                try expect("the status", response.status, is: 302)
+                try expect("Location", response.fields[.location], is: "http://[::1]:1/")
             },
         ])
 
     private static let targetAsGiven = ConformanceCase(
-        "contract-target", "the target is sent as it was given",
+        "contract-target", "the target is sent as given",
         reference: "RFC 9112 §3.2.1; RFC 3986 §6.2.2",
         [
             "/a%2Fb", "/a%20b?x=%2B", "/?a+b", "/a/../b", "/a/./b", "//a//b", "/a;v=1?q=a;b", "/%41%7E",
@@ -121,7 +121,7 @@ extension ConformanceCase {
         ].map { target in
             .check(target) { transport in
                 let server = try LoopbackServer.ok()
-                _ = try await transport.answer(.get, server.url + target)
+                _ = try await transport.response(.get, server.url + target)
                 try expect("the target", server.received[0].target, is: target)
             }
         })

@@ -7,9 +7,9 @@ import CurlewTesting
     import Foundation
 #endif
 
-// Bodies of requests that are large, streamed, refused or repeated.
+// Large, streamed, refused and resent request bodies.
 extension ConformanceCase {
-    static let uploads = [streamFraming, filePaths, earlyAnswers, expectations, replays]
+    static let uploads = [streamFraming, filePaths, earlyResponses, expectations, replays]
 
     private static let streamFraming = ConformanceCase(
         "stream-framing", "a streamed body has exactly one framing", reference: "RFC 9112 §6.1, §6.2",
@@ -26,6 +26,22 @@ extension ConformanceCase {
             refused("another Content-Length than that of data", .untyped("hello"), [.contentLength: "4"]),
             wrongLength("fewer bytes than announced", .chunks("hell", length: 5)),
             wrongLength("more bytes than announced", .chunks("hello!", length: 5)),
+            .check("an error of the stream") { transport in
+                struct Broken: Error {}
+                let server = try LoopbackServer.ok()
+                let body = RequestBody.stream(
+                    AsyncThrowingStream<Data, any Error> { continuation in
+                        continuation.yield(Data("hello".utf8))
+                        continuation.finish(throwing: Broken())
+                    }, contentType: nil)
+                let error = try await expectError(.other) {
+                    try await transport.response(.post, server.url, body: body)
+                }
+                try expect("the error", error.underlying is Broken, observed: "\(error)")
+                try await expectSeen("the close", by: server) { $0.openConnectionCount == 0 }
+                let isWhole = server.received.contains { $0.isComplete }
+                try expect("no whole request", !isWhole, observed: "\(server.received.map(\.bodyText))")
+            },
         ])
 
     private static var twoLengths: HTTPFields {
@@ -41,7 +57,7 @@ extension ConformanceCase {
             let request = try await transport.received(.post, fields: fields, body: body)
             let lengths = request.values(of: "Content-Length")
             let codings = request.values(of: "Transfer-Encoding").map { $0.lowercased() }
-            // A transport that waits for the end of a stream can say its length.
+            // A transport that waits for the end of a stream can declare its length.
             let isChunked = length == nil && codings == ["chunked"] && lengths.isEmpty
             let hasLength = codings.isEmpty && lengths == ["\(text.utf8.count)"]
             try expect("one framing", isChunked || hasLength, observed: "\(lengths) and \(codings)")
@@ -55,7 +71,7 @@ extension ConformanceCase {
         .check(input) { transport in
             let server = try LoopbackServer.ok()
             try await expectError(.invalidRequest) {
-                try await transport.answer(.post, server.url, fields: fields, body: body)
+                try await transport.response(.post, server.url, fields: fields, body: body)
             }
             try expect("connections", server.connectionCount, is: 0)
         }
@@ -65,13 +81,16 @@ extension ConformanceCase {
         .check(input) { transport in
             let server = try LoopbackServer.ok()
             try await expectError(.invalidRequest) {
-                try await transport.answer(.post, server.url, body: body)
+                try await transport.response(.post, server.url, body: body)
             }
+            try await expectSeen("the close", by: server) { $0.openConnectionCount == 0 }
+            let isWhole = server.received.contains { $0.isComplete }
+            try expect("no whole request", !isWhole, observed: "\(server.received.map(\.bodyText))")
         }
     }
 
-    private static let earlyAnswers = ConformanceCase(
-        "early-responses", "an answer that comes before the end of an upload is delivered",
+    private static let earlyResponses = ConformanceCase(
+        "early-responses", "a response that arrives before the end of an upload is delivered",
         reference: "RFC 9110 §10.1.1, §15.5.14; RFC 9112 §9.3, §9.6",
         [
             early(
@@ -84,8 +103,8 @@ extension ConformanceCase {
                     .init(reading: .head, .send(tooLarge), .pause(.milliseconds(50)), .reset)
                 ])
                 do {
-                    let answer = try await transport.answer(.put, server.url, body: .data(upload))
-                    try expect("the status", answer.status, is: 413)
+                    let response = try await transport.response(.put, server.url, body: .data(upload))
+                    try expect("the status", response.status, is: 413)
                 } catch NetworkError.Code.connectionLost {
                     return
                 }
@@ -97,9 +116,9 @@ extension ConformanceCase {
                         try connection.readBody()
                     }
                 }
-                let answer = try await transport.answer(.put, server.url, body: .data(upload))
-                try expect("the status", answer.status, is: 200)
-                let next = try await transport.answer(.get, server.url)
+                let response = try await transport.response(.put, server.url, body: .data(upload))
+                try expect("the status", response.status, is: 200)
+                let next = try await transport.response(.get, server.url)
                 try expect("the next body", next.text, is: "ok")
             },
         ])
@@ -115,14 +134,14 @@ extension ConformanceCase {
     ) -> ConformanceCheck {
         .check(input) { transport in
             let server = try LoopbackServer(replies: [reply])
-            let answer = try await transport.answer(.put, server.url, body: .data(upload))
-            try expect("the status", answer.status, is: status)
-            try expect("the body", answer.text, is: "nope")
+            let response = try await transport.response(.put, server.url, body: .data(upload))
+            try expect("the status", response.status, is: status)
+            try expect("the body", response.text, is: "nope")
         }
     }
 
     private static let expectations = ConformanceCase(
-        "expect-continue", "an upload starts at once; 100 Continue is asked for only on request",
+        "expect-continue", "an upload starts at once; Expect is sent only on request",
         reference: "RFC 9110 §10.1.1; curl, CURLOPT_EXPECT_100_TIMEOUT_MS",
         [
             prompt("300 bytes of data") { .data(Data(count: 300)) },
@@ -140,7 +159,7 @@ extension ConformanceCase {
                 }
                 try await expectContinued(transport, server, requests: 1)
             },
-            refusing("417 is followed by one repeat without Expect", thenCloses: false),
+            refusing("417 is followed by one resend without Expect", thenCloses: false),
             refusing("417 and a close, likewise", thenCloses: true),
         ])
 
@@ -166,47 +185,47 @@ extension ConformanceCase {
                 .send("HTTP/1.1 204 No Content\r\n\r\n"),
             ])
             try await expectContinued(transport, server, requests: 2)
-            try expect("Expect in the repeat", server.received[1]["Expect"], is: nil)
+            try expect("Expect in the resend", server.received[1]["Expect"], is: nil)
         }
     }
 
     private static func expectContinued(
         _ transport: any Transport, _ server: LoopbackServer, requests: Int
     ) async throws {
-        let answer = try await transport.answer(
+        let response = try await transport.response(
             .post, server.url, body: .untyped("abc"), options: .init(expectContinue: true))
-        try expect("the status", answer.status, is: 204)
+        try expect("the status", response.status, is: 204)
         try expect("requests", server.requestCount, is: requests)
         try expect("Expect", server.received[0]["Expect"]?.lowercased(), is: "100-continue")
         try expect("the body", server.received.last?.bodyText, is: "abc")
     }
 
     private static let replays = ConformanceCase(
-        "resent-bodies", "a body that must be sent again is, whole, or the send fails",
+        "resent-bodies", "a body that must be resent is resent whole, or the send fails",
         reference: "curl, CURLOPT_SEEKFUNCTION",
         [
             .check("1 MB of data") { transport in
                 let server = try hashingAfterLoss()
-                _ = try await transport.answer(.get, server.url)
+                _ = try await transport.response(.get, server.url)
                 let body = Data(Pattern.bytes(1_000_000, seed: 3))
-                let answer = try await transport.answer(.put, server.url, body: .data(body))
-                try expect("the hash", answer.text, is: SHA256.hexDigest(of: body))
+                let response = try await transport.response(.put, server.url, body: .data(body))
+                try expect("the hash", response.text, is: SHA256.hexDigest(of: body))
             },
             .check("a stream can be read once") { transport in
                 let server = try hashingAfterLoss()
-                _ = try await transport.answer(.get, server.url)
+                _ = try await transport.response(.get, server.url)
                 let body = RequestBody.stream(Chunks.zeros(2_000_000), contentType: nil)
                 do {
-                    let answer = try await transport.answer(.put, server.url, body: body)
+                    let response = try await transport.response(.put, server.url, body: body)
                     let hash = SHA256.hexDigest(of: Data(count: 2_000_000))
-                    try expect("the hash", answer.text, is: hash)
+                    try expect("the hash", response.text, is: hash)
                 } catch NetworkError.Code.bodyNotReplayable, NetworkError.Code.connectionLost {
                     return
                 }
             },
         ])
 
-    /// A server that ends its first connection within the body of the second request, and answers with hashes.
+    /// A server that ends its first connection within the body of the second request, and responds with hashes.
     static func hashingAfterLoss() throws -> LoopbackServer {
         try LoopbackServer(recording: .off) { connection in
             while try connection.readHead() != nil {

@@ -7,10 +7,10 @@ import CurlewTesting
     import Foundation
 #endif
 
-// What is reported of a request's body while it is sent.
+// The progress reports of an upload.
 extension ConformanceCase {
     static let uploadProgress = ConformanceCase(
-        "upload-progress", "the progress of an upload ends with all of its bytes",
+        "upload-progress", "the progress of an upload ends with all bytes reported",
         reference: "RequestBody.reporting",
         [
             reported("a few bytes", .untyped("hello"), size: 5, total: 5),
@@ -48,12 +48,12 @@ extension ConformanceCase {
     ) async throws {
         let server = try LoopbackServer()
         let (reports, continuation) = AsyncStream.makeStream(of: TransferProgress.self)
-        let answer = try await transport.answer(
+        let response = try await transport.response(
             .post, "\(server.url)/sha256", body: body.reporting { continuation.yield($0) })
-        try expect("the status", answer.status, is: 200)
+        try expect("the status", response.status, is: 200)
         var completed: Int64 = -1
         for await report in reports {
-            try expect("no step back", report.completed >= completed, observed: "\(report.completed)")
+            try expect("no decrease", report.completed >= completed, observed: "\(report.completed)")
             completed = report.completed
             // A transport may learn the length by waiting for the stream's end.
             if let total { try expect("the total", report.total, is: Int64(total)) }

@@ -1,6 +1,8 @@
-/// When each of several addresses is tried: side by side, one beginning after another (RFC 8305 §5).
+import CurlewTransport
+
+/// When each of several addresses is tried: in parallel, with staggered starts (RFC 8305 §5).
 ///
-/// The next one begins as soon as one has failed, or a moment after the last has begun. None is given up before another
+/// The next one starts as soon as one has failed, or a moment after the last start. None is abandoned before another
 /// has won.
 struct AddressRace {
     /// RFC 8305's Connection Attempt Delay, in nanoseconds.
@@ -15,7 +17,7 @@ struct AddressRace {
         self.count = count
     }
 
-    /// The number of the address that begins now; nil when none does.
+    /// The number of the address that starts now; nil if none does.
     mutating func next(at now: MonotonicTime) -> Int? {
         guard nextTime <= now else { return nil }
         defer {
@@ -26,13 +28,13 @@ struct AddressRace {
         return begun
     }
 
-    /// One that has begun has failed.
+    /// A started address has failed.
     mutating func failed() {
         underWay -= 1
         delayEnd = MonotonicTime(nanoseconds: 0)
     }
 
-    /// When the next one begins; `distantFuture` when all have begun.
+    /// When the next one starts; `distantFuture` if all have started.
     var nextTime: MonotonicTime { begun < count ? delayEnd : .distantFuture }
 
     /// Whether all have failed.

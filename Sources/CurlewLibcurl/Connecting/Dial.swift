@@ -8,7 +8,7 @@ import CurlewTransport
     import Glibc
 #endif
 
-/// Finds out which address of a name responds: the sockets of an `AddressRace`.
+/// Finds out which address of a host responds: the sockets of an `AddressRace`.
 final class Dial {
     private let addresses: [SocketAddress]
     private var race: AddressRace
@@ -32,7 +32,7 @@ final class Dial {
             .cannotConnect, "none of the host's \(addresses.count) addresses accepts a connection: \(reason)")
     }
 
-    /// Begins with the addresses whose time has come; returns the new sockets, to be watched for writing.
+    /// Starts the addresses whose time has come; returns the new sockets, which must be watched for writing.
     func proceed(at now: MonotonicTime) -> [Int32] {
         var opened: [Int32] = []
         while let index = race.next(at: now) {
@@ -46,7 +46,7 @@ final class Dial {
         return opened
     }
 
-    /// A socket is writable: its address when it is connected, nil when it has failed and is closed.
+    /// A socket is writable: returns its address if it is connected, nil if it has failed and is closed.
     func fired(_ descriptor: Int32) -> SocketAddress? {
         let error = SocketAddress.result(of: descriptor)
         guard error != 0 else { return sockets[descriptor] }

@@ -1,6 +1,6 @@
 import CurlewTransport
 
-/// A name with a port, as curl keeps what it has looked up.
+/// A name with a port, the key of curl's lookup cache.
 struct HostName: Hashable {
     let authority: String
     private let isSecure: Bool

@@ -1,72 +1,54 @@
 import CCurl
 import CurlewTransport
 
-/// Looks up one name for all transfers that wait for it, on a handle of its own: it goes on when they give up.
+/// Looks up one name for all transfers that wait for it, on its own handle: it continues even if they are cancelled.
 ///
-/// curl keeps what was found for the transfers. The handle connects to none of the addresses: it refuses each, so that
-/// curl names the next.
-@safe
-final class Lookup {
+/// curl caches the result for the transfers. The handle connects to none of the addresses: it refuses each one, so
+/// that curl names the next.
+final class Lookup: EasyCallbacks {
     let name: HostName
     let easy: EasyHandle
     private(set) var addresses: [SocketAddress] = []
-    /// Whether curl does not yet know that it may go on after a refusal.
+    /// Whether curl does not yet know that it may continue after a refusal.
     private(set) var isStalled = false
-    private let callbacks: LoopCallbacks
-    private var overrides: UnsafeMutablePointer<curl_slist>?
+    private let overrides: StringList
 
-    /// Prepares a lookup; nil when curl has no memory for it.
-    init?(of name: HostName, settings: TransferSettings, callbacks: LoopCallbacks) {
+    /// Prepares a lookup whose result curl keeps for some seconds; nil without memory.
+    init?(of name: HostName, keptFor seconds: Int, overrides: [String]) {
         guard let easy = EasyHandle() else { return nil }
         self.name = name
         self.easy = easy
-        self.callbacks = callbacks
+        self.overrides = StringList(overrides)
+        super.init()
         do throws(RefusedOption) {
-            try setOptions(settings)
+            try setOptions(seconds)
         } catch {
             return nil
         }
     }
 
-    deinit {
-        unsafe curl_slist_free_all(overrides)
-    }
-
-    private func setOptions(_ settings: TransferSettings) throws(RefusedOption) {
+    private func setOptions(_ seconds: Int) throws(RefusedOption) {
         try easy.reset()
         try easy.setDefaults()
-        try easy.set(CURLOPT_DNS_CACHE_TIMEOUT, settings.lookupSeconds)
+        try easy.set(CURLOPT_DNS_CACHE_TIMEOUT, seconds)
         try easy.set(CURLOPT_URL, name.url)
-        // A connection that is there needs no lookup.
+        // An existing connection would need no lookup.
         try easy.set(CURLOPT_FRESH_CONNECT, 1)
-        unsafe try easy.set(
-            CURLOPT_OPENSOCKETDATA, pointer: Unmanaged.passUnretained(self).toOpaque())
-        try EasyHandle.check(
-            CURLOPT_OPENSOCKETFUNCTION,
-            unsafe curlew_easy_set_open_socket_function(easy.pointer, Self.refuseSocket))
-        for override in settings.nameOverrides { unsafe overrides = curl_slist_append(overrides, override) }
-        unsafe try easy.set(CURLOPT_RESOLVE, pointer: overrides)
+        try easy.setSocketCallback()
+        try easy.set(nameOverrides: overrides)
+        easy.begin(self)
     }
 
-    private static let refuseSocket:
-        @convention(c) (
-            UnsafeMutableRawPointer?, curlsocktype, UnsafeMutablePointer<curl_sockaddr>?
-        ) -> curl_socket_t = { data, _, address in
-            guard let data = unsafe data, let address = unsafe address else { return -1 }
-            let lookup = unsafe Unmanaged<Lookup>.fromOpaque(data).takeUnretainedValue()
-            unsafe lookup.refuse(SocketAddress(address))
-            return -1
-        }
-
-    private func refuse(_ address: SocketAddress) {
+    override func socketWanted(for address: borrowing OfferedAddress) -> Int32 {
+        let address = address.value
         if !addresses.contains(address) { addresses.append(address) }
         isStalled = true
-        callbacks.hasStalledLookups = true
+        return -1
     }
 
     func resumed() { isStalled = false }
 
-    /// Why nothing was found; nil when something was.
+    /// Why nothing was found; nil if an address was.
     func failure(for result: CURLcode) -> NetworkError? {
         guard addresses.isEmpty else { return nil }
         return CurlFailure(result: result, text: easy.errorText, hasHead: false, hasSentBytes: false)

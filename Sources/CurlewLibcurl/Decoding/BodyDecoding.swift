@@ -1,13 +1,14 @@
 import CurlewTransport
 
-/// The decoding of one body: a piece of which only a part was decoded is handed over by curl once more.
+/// The decoding of one body: curl hands over bytes again of which only a part was decoded.
 struct BodyDecoding {
     private let decoder: any ContentDecoder
     private let codings: [String]
-    /// How much of the piece that curl hands over next was decoded already.
+    /// How many of the bytes that curl hands over next were decoded already.
     private var usedCount = 0
 
-    /// Nil for a body that is not encoded; a part of one that is cannot be decoded, and fails with its first byte.
+    /// Nil for a body that is not encoded; a part (206) of an encoded body cannot be decoded, and fails at its first
+    /// byte.
     init?(_ fields: HTTPFields, status: Int) {
         codings = fields.contentCodings
         if let problem = fields.decodingProblem(status: status) {
@@ -18,24 +19,24 @@ struct BodyDecoding {
         self.decoder = decoder
     }
 
-    /// Decodes a piece into the chunk; false when the chunk is full and the piece has to come again.
+    /// Decodes bytes into the chunk; returns false if the chunk is full and the bytes must come again.
     ///
     /// Throws `.contentDecodingFailed`.
     mutating func decode(
-        _ piece: UnsafeRawBufferPointer, into chunk: inout Chunk
+        _ bytes: UnsafeRawBufferPointer, into chunk: inout Chunk
     ) throws(NetworkError) -> Bool {
-        let skipped = min(usedCount, piece.count)
-        var rest = unsafe UnsafeRawBufferPointer(rebasing: piece[skipped...])
+        let skipped = min(usedCount, bytes.count)
+        var rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[skipped...])
         let filled = unsafe try decoder.decode(&rest, into: chunk.room)
         let isFull = unsafe filled == chunk.room.count
         chunk.fill(filled)
-        usedCount = isFull ? usedCount - skipped + piece.count - rest.count : usedCount - skipped
+        usedCount = isFull ? usedCount - skipped + bytes.count - rest.count : usedCount - skipped
         return !isFull
     }
 
-    /// What is wrong with a body that ends here; nil when it is whole.
-    var flawAtEnd: NetworkError? {
+    /// What is wrong with a body that ends here; nil if it is complete.
+    var problemAtEnd: NetworkError? {
         decoder.isComplete
-            ? nil : .undecodable(codings.joined(separator: ", "), "ended before its end: the body was cut")
+            ? nil : .undecodable(codings.joined(separator: ", "), "ended early: the body is truncated")
     }
 }

@@ -1,6 +1,6 @@
 import CurlewTransport
 
-/// Undoes br (RFC 7932).
+/// Decodes br (RFC 7932).
 @safe
 final class BrotliDecoder: ContentDecoder {
     private let library: BrotliLibrary
@@ -26,7 +26,7 @@ final class BrotliDecoder: ContentDecoder {
     ) throws(NetworkError) -> Int {
         if input.count > 0 { hasBegun = true }
         guard hasBegun, !hasEnded else {
-            guard input.count == 0 else { throw .undecodable("br", "has more bytes behind its end") }
+            guard input.count == 0 else { throw .undecodable("br", "has more bytes after its end") }
             return 0
         }
         var (inputCount, room) = (input.count, output.count)
@@ -36,7 +36,7 @@ final class BrotliDecoder: ContentDecoder {
         unsafe input.use(input.count - inputCount)
         guard result != BrotliLibrary.failed else { throw .undecodable("br", "is broken") }
         hasEnded = result == BrotliLibrary.ended
-        guard input.count == 0 || !hasEnded else { throw .undecodable("br", "has more bytes behind its end") }
+        guard input.count == 0 || !hasEnded else { throw .undecodable("br", "has more bytes after its end") }
         return output.count - room
     }
 }
@@ -63,7 +63,7 @@ struct BrotliLibrary: Sendable {
     let decompress: Decompress
     let destroy: Destroy
 
-    /// Nil when there is none.
+    /// Nil if there is none.
     static let loaded = BrotliLibrary()
 
     private init?() {

@@ -1,18 +1,18 @@
 import CurlewTransport
 
-/// Undoes two codings, the last one that was applied first.
+/// Decodes two codings, first the one that was applied last.
 @safe
 final class ChainedDecoder: ContentDecoder {
     private let outer: any ContentDecoder
     private let inner: any ContentDecoder
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 16)
-    /// What the inner decoder has not used yet.
+    /// The bytes that the inner decoder has not used yet.
     private var between = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     private var hasFilledBuffer = false
-    /// How many bytes the outer decoder has made of which the inner one has made nothing.
+    /// How many bytes of the outer decoder's output produced no output of the inner one.
     private var barrenCount = 0
 
-    /// A megabyte that means nothing is an attack: a few bytes could be made to cost minutes.
+    /// A megabyte without output is an attack: a few bytes could cost minutes.
     private static let mostBarren = 1 << 20
 
     init(outer: any ContentDecoder, inner: any ContentDecoder) {
@@ -45,6 +45,6 @@ final class ChainedDecoder: ContentDecoder {
     }
 
     private static var barren: NetworkError {
-        NetworkError(.contentDecodingFailed, "the body decodes to much data that decodes to nothing")
+        NetworkError(.contentDecodingFailed, "decompression bomb: 1 MiB of intermediate data without output")
     }
 }

@@ -1,25 +1,25 @@
 import CCurl
 import CurlewTransport
 
-/// Undoes gzip (RFC 1952), several members one after another too, and deflate (RFC 1950, RFC 1951) with zlib.
+/// Decodes gzip (RFC 1952), including several members, and deflate (RFC 1950, RFC 1951) with zlib.
 @safe
 final class InflateDecoder: ContentDecoder {
     enum Format: String {
         case gzip
-        /// zlib's format, or, as many servers send it, the bare one.
+        /// zlib's format or, as many servers send it, raw deflate.
         case deflate
     }
 
     private enum State {
         case new
         case within
-        /// Behind the end of the data, or of a member.
+        /// After the end of the data, or of a member.
         case ended
     }
 
     private let library: ZlibLibrary
     private let format: Format
-    /// At an address of its own: zlib refuses a stream that has moved.
+    /// At a fixed address: zlib refuses a stream that has moved.
     private let stream: UnsafeMutablePointer<curlew_zlib_stream>
     private var state = State.new
 
@@ -54,15 +54,15 @@ final class InflateDecoder: ContentDecoder {
         return count
     }
 
-    /// Makes ready for the next byte; false when there is nothing to do.
+    /// Prepares for the next byte; returns false if there is nothing to do.
     private func begin(at next: UInt8?) throws(NetworkError) -> Bool {
         switch (state, next) {
         case (.within, _): return true
         case (.new, nil), (.ended, nil): return false
         case (.new, let first?): try open(at: first)
-        // RFC 1952 §2.2: another member may follow. Anything else is not of this coding.
+        // RFC 1952 §2.2: another member may follow. Anything else is not gzip.
         case (.ended, 0x1F?) where format == .gzip: _ = unsafe library.reset(stream)
-        case (.ended, _?): throw .undecodable(format.rawValue, "has more bytes behind its end")
+        case (.ended, _?): throw .undecodable(format.rawValue, "has more bytes after its end")
         }
         state = .within
         return true
@@ -75,11 +75,11 @@ final class InflateDecoder: ContentDecoder {
         }
     }
 
-    /// zlib's numbers for a window of 32 KiB behind the gzip header, the zlib header and none.
+    /// zlib's numbers for a window of 32 KiB after the gzip header, the zlib header and none.
     private func windowBits(_ first: UInt8) -> Int32 {
         switch format {
         case .gzip: 15 + 16
-        // RFC 1950 §2.2: the method is 8, the window at most 7; no bare data begins so.
+        // RFC 1950 §2.2: the method is 8, the window at most 7; raw deflate never starts with this byte.
         case .deflate: first & 0x8F == 0x08 ? 15 : -15
         }
     }
@@ -94,7 +94,7 @@ final class InflateDecoder: ContentDecoder {
         let result = unsafe library.inflate(stream, 0)
         unsafe input.use(input.count - Int(stream.pointee.avail_in))
         switch result {
-        // The latter: no more input, or no more room.
+        // `Z_BUF_ERROR`: input used up or output full.
         case ZlibLibrary.ok, ZlibLibrary.bufferError: break
         case ZlibLibrary.streamEnd: state = .ended
         default: throw .undecodable(format.rawValue, "is broken")
@@ -117,7 +117,7 @@ struct ZlibLibrary: Sendable {
     let reset: @convention(c) (Stream) -> Int32
     let end: @convention(c) (Stream) -> Int32
 
-    /// Nil when there is none.
+    /// Nil if there is none.
     static let loaded = ZlibLibrary()
 
     private init?() {

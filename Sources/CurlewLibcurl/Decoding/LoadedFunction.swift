@@ -6,9 +6,9 @@
     import Glibc
 #endif
 
-/// Functions of libraries that libcurl has brought along: looked up, not linked, since it may be built without them.
+/// Functions of libraries that libcurl has loaded: looked up, not linked, since it may be built without them.
 enum LoadedFunction {
-    /// The function of that name; nil when no library that is loaded has it.
+    /// The function of that name; nil if no loaded library has it.
     static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
         guard let symbol = unsafe dlsym(everyLibrary, name) else { return nil }
         return unsafe unsafeBitCast(symbol, to: type)

@@ -1,6 +1,6 @@
 import CurlewTransport
 
-/// Stands for codings that cannot be undone here: only a body without a byte has them.
+/// Represents codings that cannot be decoded: only an empty body is valid.
 final class UnknownDecoder: ContentDecoder {
     private let problem: String
 

@@ -1,7 +1,7 @@
 import CCurl
 import CurlewTransport
 
-/// Undoes zstd (RFC 8878), several frames one after another too.
+/// Decodes zstd (RFC 8878), including several frames.
 @safe
 final class ZstdDecoder: ContentDecoder {
     private let library: ZstdLibrary
@@ -14,7 +14,7 @@ final class ZstdDecoder: ContentDecoder {
         guard let stream = unsafe library.create() else { return nil }
         unsafe self.stream = unsafe stream
         self.library = library
-        // RFC 9659 §3: no window above 8 MiB; it is what bounds the memory.
+        // RFC 9659 §3: no window above 8 MiB, which bounds the memory.
         _ = unsafe library.setParameter(stream, ZstdLibrary.windowLogMax, 23)
     }
 
@@ -33,7 +33,7 @@ final class ZstdDecoder: ContentDecoder {
             unsafe input.use(source.position)
             hasFilledOutput = unsafe target.position == target.size
         }
-        // Behind a frame's end a call without input would begin another frame.
+        // After a frame's end a call without input would begin another frame.
         while unsafe (source.position < source.size || hasFilledOutput && isWithinFrame)
             && target.position < target.size
         {
@@ -66,7 +66,7 @@ struct ZstdLibrary: Sendable {
     let isError: IsError
     let free: Free
 
-    /// Nil when there is none.
+    /// Nil if there is none.
     static let loaded = ZstdLibrary()
 
     private init?() {

@@ -1,26 +1,21 @@
 import CCurl
 import CurlewTransport
 
-/// What the libcurl that is loaded says about itself.
+/// What the loaded libcurl reports about itself.
 struct CurlVersion: Sendable {
     /// Such as `libcurl/7.88.1 OpenSSL/3.0.19 zlib/1.2.13`: the libraries that HTTP needs, each with its version.
     ///
-    /// `curl_version` has more of them, but loads LDAP and its plugins to ask for their versions.
+    /// `curl_version` lists more of them, but loads LDAP and its plugins to get their versions.
     let text: String
     let number: LibcurlVersion
     let tlsLibrary: String?
     let resolver: String
     let hasHTTP2: Bool
     let hasHTTP3: Bool
-    /// Options that came after 7.80, each with whether this libcurl has it.
+    /// Options newer than 7.80, and whether this libcurl has them.
     let newerOptions: [String: Bool]
-    /// Whether an HTTP/2 answer that is read slowly leaves the others on its connection alone (curl#11005).
-    let keepsStreamsApart: Bool
-
-    /// What to set as the folder of authorities so that none is trusted.
-    ///
-    /// From 8.17 libcurl takes nothing for its own default, so that a path is needed that is no folder.
-    let noAuthorityFolder: String?
+    /// Whether it was built with its own folder of authorities.
+    let hasAuthorityFolder: Bool
 
     static let current = CurlVersion()
 
@@ -29,9 +24,7 @@ struct CurlVersion: Sendable {
         text = unsafe Self.text(info?.pointee)
         let features = unsafe info?.pointee.features ?? 0
         number = LibcurlVersion(unsafe info.map { unsafe String(cString: $0.pointee.version) } ?? "")
-        keepsStreamsApart = number >= LibcurlVersion("8.1.0")
-        let hasOwnFolder = unsafe info?.pointee.capath != nil && number >= LibcurlVersion("8.17.0")
-        noAuthorityFolder = hasOwnFolder ? "/dev/null" : nil
+        hasAuthorityFolder = unsafe info?.pointee.capath != nil
         tlsLibrary = unsafe info?.pointee.ssl_version.map { unsafe String(cString: $0) }
         resolver = Self.resolver(
             ares: unsafe info?.pointee.ares.map { unsafe String(cString: $0) },
@@ -63,6 +56,6 @@ struct CurlVersion: Sendable {
 
     private static func resolver(ares version: String?, isAsynchronous: Bool) -> String {
         if let version { return "c-ares \(version)" }
-        return isAsynchronous ? "getaddrinfo on threads" : "getaddrinfo, which holds up everything"
+        return isAsynchronous ? "getaddrinfo on threads" : "getaddrinfo, which blocks everything"
     }
 }

@@ -3,13 +3,13 @@ import CurlewTransport
 
 /// Owns the list of field lines that a transfer sends; curl reads it while the transfer runs.
 ///
-/// curl's own list is two allocations a line; this one is a single block of all nodes and lines.
+/// curl's own list needs two allocations per line; this one is a single block of all nodes and lines.
 @safe
 struct FieldList: ~Copyable {
     private let block: UnsafeMutableRawPointer?
     private var isEmpty = true
 
-    /// What curl would add of its own accord unless a line without a value keeps it from it.
+    /// What curl adds by default, unless a line without a value keeps it from it.
     struct Suppressed: OptionSet {
         let rawValue: Int
         static let accept = Suppressed(rawValue: 1)
@@ -22,7 +22,7 @@ struct FieldList: ~Copyable {
         unsafe block = nil
     }
 
-    /// The lines of the fields, `Expect` if it is asked for, and the suppressing lines.
+    /// The lines of the fields, `Expect` if requested, and the suppressing lines.
     init(_ fields: HTTPFields, asksToContinue: Bool, suppressing suppressed: Suppressed) {
         var layout = Layout()
         fields.forEachField { name, value in layout.add(name.count + max(1, value.count + 2)) }
@@ -46,13 +46,11 @@ struct FieldList: ~Copyable {
         unsafe isEmpty ? nil : block?.assumingMemoryBound(to: curl_slist.self)
     }
 
-    /// Leaves `Expect:` of the last line, which asks to continue; that keeps curl from asking.
-    ///
-    /// curl repeats a request that was refused with 417 by itself, but it would send a field of ours again as it is.
-    func askNoLonger() {
+    /// Shortens the last line to its first bytes.
+    func cutLastLine(after count: Int) {
         var last = unsafe first
         while let next = unsafe last?.pointee.next { unsafe last = next }
-        unsafe last?.pointee.data["Expect:".utf8.count] = 0
+        unsafe last?.pointee.data[count] = 0
     }
 
     private static func fixedLines(_ asksToContinue: Bool, _ suppressed: Suppressed) -> [StaticString] {
@@ -64,7 +62,7 @@ struct FieldList: ~Copyable {
         return lines
     }
 
-    /// How large the block has to be: nodes first, then the lines, each ended by a NUL.
+    /// The layout of the block: nodes first, then the lines, each ended by a NUL.
     private struct Layout {
         private(set) var lineCount = 0
         private var textSize = 0
@@ -92,7 +90,7 @@ struct FieldList: ~Copyable {
             self.lineCount = lineCount
         }
 
-        /// curl wants `Name;` for an empty value.
+        /// curl expects `Name;` for an empty value.
         mutating func add(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
             beginLine()
             put(name)

@@ -8,19 +8,25 @@ import CCurl
     import Glibc
 #endif
 
-/// What was agreed with the server in the TLS handshake.
+/// The result of the TLS handshake with the server.
 ///
-/// libcurl hands out OpenSSL's own object; OpenSSL's functions are looked up, not linked, since libcurl may be built with
-/// another library, of which nothing is known here.
+/// libcurl returns OpenSSL's own object. OpenSSL's functions are looked up, not linked, since libcurl may be built
+/// with another library, which is not supported here.
 struct TLSSession {
     let version: String
     let cipher: String
-    /// What the server has chosen by ALPN (RFC 7301): nothing but HTTP/2 matters here.
+    /// What the server has chosen by ALPN (RFC 7301): only HTTP/2 matters here.
     let speaksHTTP2: Bool
 
     /// Reads the session of the handle's connection; nil without one.
     init?(_ handle: borrowing EasyHandle) {
-        guard let session = unsafe Self.session(of: handle), let library = OpenSSL.library else { return nil }
+        guard let library = OpenSSL.library,
+            let session = unsafe handle.withOpenSSLSession({ unsafe TLSSession($0, library) })
+        else { return nil }
+        self = session
+    }
+
+    private init?(_ session: UnsafeMutableRawPointer, _ library: OpenSSL) {
         guard let version = unsafe library.version(session),
             let cipher = unsafe library.currentCipher(session),
             let name = unsafe library.cipherName(cipher)
@@ -30,20 +36,12 @@ struct TLSSession {
         speaksHTTP2 = unsafe library.protocolName(of: session) == "h2"
     }
 
-    /// Has OpenSSL read what has come on the handle's connection, of which curl's log tells; takes nothing of a response.
-    static func readAhead(_ handle: borrowing EasyHandle) {
-        guard let session = unsafe session(of: handle), let library = OpenSSL.library else { return }
+    /// Makes OpenSSL read what has arrived on the handle's connection, which curl's log then reports; consumes
+    /// nothing of a response.
+    static func peek(_ handle: borrowing EasyHandle) {
+        guard let library = OpenSSL.library else { return }
         var byte: UInt8 = 0
-        _ = unsafe library.peek(session, &byte, 1)
-    }
-
-    private static func session(of handle: borrowing EasyHandle) -> UnsafeMutableRawPointer? {
-        var data: UnsafeMutableRawPointer?
-        _ = unsafe curlew_easy_get_pointer(handle.pointer, CURLINFO_TLS_SSL_PTR, &data)
-        guard let info = unsafe data?.assumingMemoryBound(to: curl_tlssessioninfo.self).pointee,
-            unsafe info.backend == CURLSSLBACKEND_OPENSSL
-        else { return nil }
-        return unsafe info.internals
+        _ = unsafe handle.withOpenSSLSession { unsafe library.peek($0, &byte, 1) }
     }
 }
 
@@ -65,7 +63,7 @@ private struct OpenSSL: Sendable {
     let peek: Reader
     private let chosenProtocol: ProtocolGetter
 
-    /// Nil where libcurl uses another library.
+    /// Nil if libcurl uses another library.
     static let library = OpenSSL()
 
     private init?() {
@@ -82,7 +80,7 @@ private struct OpenSSL: Sendable {
         unsafe self.chosenProtocol = unsafe unsafeBitCast(chosenProtocol, to: ProtocolGetter.self)
     }
 
-    /// The protocol that both sides have agreed on; empty without an agreement.
+    /// The negotiated protocol; empty if there is none.
     func protocolName(of session: UnsafeMutableRawPointer) -> String {
         var name: UnsafePointer<UInt8>?
         var length: UInt32 = 0

@@ -1,9 +1,9 @@
 import CurlewTransport
 
-/// Decides which transfers may use a connection: first come, first served, except where HTTP/2 lets all share one.
+/// Decides which transfers may use a connection: first come, first served, except that HTTP/2 lets all share one.
 struct ConnectionAdmission {
     private var queue: ConnectionQueue<Int>
-    /// The hosts that speak HTTP/2, on whose one connection nobody has to wait.
+    /// The hosts that speak HTTP/2, whose one connection all requests share.
     private var multiplexedHosts: Set<String> = []
 
     init(_ configuration: TransportConfiguration) {
@@ -20,7 +20,7 @@ struct ConnectionAdmission {
         return isAdmitted
     }
 
-    /// The transfer, which had that slot, has ended; answers the slots of those that are admitted in its place.
+    /// The transfer, which had that slot, has ended; returns the slots of those that are admitted in its place.
     mutating func ended(_ transfer: Transfer, slot: Int) -> [Int] {
         switch transfer.queueState {
         case .unlimited: return []
@@ -31,11 +31,11 @@ struct ConnectionAdmission {
         }
     }
 
-    /// The transfer's answer has come; answers the slots of those that are to ask again, since its host turns out to speak
+    /// The transfer's response has come; returns the slots of those that are to ask again, since its host turns out to speak
     /// HTTP/2.
-    mutating func answered(_ transfer: Transfer) -> [Int] {
-        guard queue.isLimited, transfer.head.status.code > 0 else { return [] }
-        if transfer.head.version == .http2 {
+    mutating func responded(_ transfer: Transfer) -> [Int] {
+        guard queue.isLimited, transfer.receiving.status.code > 0 else { return [] }
+        if transfer.receiving.version == .http2 {
             return multiplexedHosts.insert(transfer.host).inserted ? queue.removeAll(host: transfer.host) : []
         }
         if transfer.mayUseHTTP2 { multiplexedHosts.remove(transfer.host) }

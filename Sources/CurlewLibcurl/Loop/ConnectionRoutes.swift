@@ -1,25 +1,26 @@
-/// Keeps requests off a host's connections that may be dead, while other requests may still be served on those.
+/// Keeps requests off a host's connections that may be dead, while other requests may still complete on them.
 ///
-/// Requests share a connection only if they have the same route, a number for each host. New requests take another number
-/// when a connection of the present one turns out to be silent, and that of the first connection that is ready when the
-/// present one is not made in good time.
+/// Requests share a connection only if they have the same route, a number for each host. New requests take another
+/// number if a connection of the current one turns out to be silent, and that of the first ready connection if the
+/// current one takes too long to be made.
 struct ConnectionRoutes {
     private struct Numbers {
         var current: Int
         var last: Int
     }
 
-    /// Beyond it the hosts are forgotten, and all of them continue with a number that none has had.
+    /// Beyond it the hosts are cleared, and all of them continue with a number that none has had.
     private static let most = 4096
     private var hosts: [String: Numbers] = [:]
     private var common = 0
+    private var suspects: [SuspectConnection] = []
 
-    /// Whether every host has the first route, so that none need be looked up.
+    /// Whether every host has the first route, so that no lookup is needed.
     var areAllFirst: Bool { hosts.isEmpty && common == 0 }
 
     func route(to host: String) -> Int { hosts[host]?.current ?? common }
 
-    /// A route that the host has not had, for one request; new requests do not take it.
+    /// A new route of the host for one request; other requests do not take it.
     mutating func another(to host: String) -> Int {
         if hosts.count >= Self.most, hosts[host] == nil {
             common = (hosts.values.map(\.last).max() ?? common) + 1
@@ -31,17 +32,33 @@ struct ConnectionRoutes {
         return numbers.last
     }
 
-    /// Has new requests take a route.
+    /// Makes new requests take a route.
     mutating func use(_ route: Int, to host: String) { hosts[host]?.current = route }
 
-    /// Leaves a route of a host for new requests; one that was left before changes nothing.
+    /// A connection may be dead.
+    mutating func suspect(_ connection: SuspectConnection) { suspects.append(connection) }
+
+    /// Takes the list of connections that may be dead.
+    mutating func takeSuspects() -> [SuspectConnection] {
+        guard !suspects.isEmpty else { return [] }
+        defer { suspects.removeAll() }
+        return suspects
+    }
+
+    /// Keeps new requests off a connection that may be dead while other requests still use it.
+    mutating func avoid(_ connection: SuspectConnection) {
+        leave(connection.route, to: connection.host)
+        suspects.append(connection)
+    }
+
+    /// Makes new requests leave a route of a host; does nothing for a route that was left before.
     mutating func leave(_ route: Int, to host: String) {
         guard self.route(to: host) == route else { return }
         use(another(to: host), to: host)
     }
 }
 
-/// A connection from which nothing came while a request on it ran into a limit or was cancelled.
+/// A connection that was silent while a request on it timed out or was cancelled.
 struct SuspectConnection {
     let descriptor: Int32
     let host: String

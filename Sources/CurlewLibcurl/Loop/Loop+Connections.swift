@@ -1,39 +1,43 @@
-import CCurl
 import CurlewTransport
 
-/// Which connections the next request may use.
+/// The connections that the next request may use.
 extension Loop {
-    /// Before curl takes an idle connection for the next request.
+    /// Called before curl takes an idle connection for the next request.
     mutating func settleConnections() {
-        settleDoubtful()
-        if !suspects.isEmpty { settleSuspects() }
+        settleFiredIdle()
+        settleSuspects()
     }
 
-    private func settleDoubtful() {
-        for (descriptor, isMultiplexed) in callbacks.sockets.takeDoubtful()
+    private func settleFiredIdle() {
+        for (descriptor, isMultiplexed) in callbacks.sockets.takeFiredIdle()
         where isPaused(on: descriptor)
-            || !KeptConnection(descriptor).discardInput(isMultiplexed: isMultiplexed)
+            || !IdleConnection(descriptor).discardInput(isMultiplexed: isMultiplexed)
         {
-            callbacks.sockets.keepDoubtful(descriptor)
+            callbacks.sockets.keepFiredIdle(descriptor)
         }
     }
 
-    /// Whether a transfer that is paused has the connection: what has come is its own then.
+    /// Whether a paused transfer has the connection: then the bytes on it belong to that transfer.
     private func isPaused(on descriptor: Int32) -> Bool {
-        // The peer's port cannot be told any more where it has reset the connection.
+        // The peer's port is unknown once the peer has reset the connection.
         let port = ConnectionEnds(of: descriptor).localPort
         return transfers.contains { $0.isPaused && $0.easy.handle.ends.localPort == port }
     }
 
-    /// curl closes kept connections beyond its limit; the limit follows the largest concurrency that was seen.
-    mutating func growKeptConnections() {
-        guard transfers.count > keptConnections else { return }
-        keptConnections = transfers.count * 2
-        multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
+    /// Ends expired connections, even those that curl would not check until the next request.
+    mutating func endExpiredConnections() {
+        guard min(callbacks.sockets.nextExpiry, sweeper.nextTime) <= callbacks.now else { return }
+        let expired = expiredConnections()
+        guard !expired.isEmpty || sweeper.nextTime <= callbacks.now else { return }
+        sweepConnections()
+        for descriptor in expired where callbacks.sockets.isIdle(descriptor) {
+            IdleConnection(descriptor).end()
+            callbacks.sockets.noteEnding(descriptor)
+        }
+        sweeper.schedule(isDue: callbacks.sockets.hasEnding, from: callbacks.now)
     }
 
-    /// Ends the connections whose time is over; also where curl would not look for as long as no request comes.
-    mutating func endExpiredConnections() {
+    private func expiredConnections() -> [Int32] {
         let isPausing = transfers.contains { $0.isPaused }
         var expired: [Int32] = []
         for descriptor in callbacks.sockets.takeExpired() {
@@ -45,58 +49,52 @@ extension Loop {
                 expired.append(descriptor)
             }
         }
-        guard !expired.isEmpty || sweepTime <= callbacks.now else { return }
-        sweepConnections()
-        for descriptor in expired where callbacks.sockets.isIdle(descriptor) {
-            KeptConnection(descriptor).end()
-            callbacks.sockets.noteEnding(descriptor)
-        }
-        // By then curl looks again.
-        sweepTime =
-            callbacks.sockets.hasEnding
-            ? callbacks.now.advanced(byNanoseconds: 1_100_000_000) : .distantFuture
+        return expired
     }
 
-    /// When something was sent on a connection for the last time.
+    private mutating func sweepConnections() {
+        limits.lift(from: multi)
+        sweeper.run(on: multi)
+        limits.allow(lookups: lookups.count, on: multi)
+    }
+
+    /// When something was last sent on a connection.
     ///
-    /// An exchange that curl completes without waiting for the socket shows nowhere else.
+    /// An exchange that curl completes without waiting for the socket is visible only here.
     private func lastSent(on descriptor: Int32) -> MonotonicTime? {
-        KeptConnection(descriptor).nanosecondsSinceSent.map { callbacks.now.advanced(byNanoseconds: -$0) }
+        IdleConnection(descriptor).nanosecondsSinceSent.map { callbacks.now.advanced(byNanoseconds: -$0) }
     }
 
-    /// A transfer has ended: whether its connection may be dead.
+    /// A transfer has ended: notes whether its connection may be dead.
     mutating func noteSilence(of transfer: Transfer, _ failure: NetworkError?) {
         guard let moment = transfer.silenceBegan(before: failure),
             let descriptor = callbacks.sockets.connection(between: transfer.easy.handle.ends),
             callbacks.sockets.suspect(descriptor, silentSince: moment)
         else { return }
-        suspects.append(
+        routes.suspect(
             SuspectConnection(
                 descriptor: descriptor, host: transfer.host, route: transfer.easy.route))
     }
 
     /// Ends the suspect connections that no transfer uses, and keeps new requests off the others.
     private mutating func settleSuspects() {
-        var used: [SuspectConnection] = []
-        for suspect in suspects where callbacks.sockets.isSuspect(suspect.descriptor) {
+        for suspect in routes.takeSuspects() where callbacks.sockets.isSuspect(suspect.descriptor) {
             if callbacks.sockets.isWanted(suspect.descriptor) || isPaused(on: suspect.descriptor) {
-                routes.leave(suspect.route, to: suspect.host)
-                used.append(suspect)
+                routes.avoid(suspect)
             } else {
-                KeptConnection(suspect.descriptor).end()
+                IdleConnection(suspect.descriptor).end()
             }
         }
-        suspects = used
     }
 
-    /// Whether the server takes no more of a request whose response is whole.
+    /// Whether the server has stopped reading a request whose response is complete.
     func standsStill(_ transfer: Transfer) -> Bool {
         let descriptor = callbacks.sockets.connection(between: transfer.easy.handle.ends)
         return transfer.standsStill(
-            isConnectionWritable: descriptor.map { KeptConnection($0).isWritable } ?? false)
+            isConnectionWritable: descriptor.map { IdleConnection($0).isWritable } ?? false)
     }
 
-    /// Has a transfer share connections with those of a route: the one that its host has now, unless another is given.
+    /// Makes a transfer share connections with those of a route, by default its host's current one.
     func chooseRoute(_ transfer: Transfer, _ route: Int?) {
         guard transfer.mayShareConnection, !routes.areAllFirst else { return }
         transfer.easy.setRoute(route ?? routes.route(to: transfer.host))

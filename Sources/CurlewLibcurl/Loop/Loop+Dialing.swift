@@ -1,39 +1,39 @@
 import CurlewTransport
 
-/// Reaching a host of which an address does not respond.
+/// Connecting to a host of which an address does not respond.
 extension Loop {
-    /// Does what is due for a transfer that has no connection yet.
+    /// Does the due work for a transfer that has no connection yet.
     mutating func keepConnecting(_ transfer: Transfer) {
         if let addresses = transfer.addressesToDial(at: callbacks.now) {
             multi.remove(transfer.easy.handle)
-            transfer.dial = Dial(addresses)
+            transfer.attempt.begin(Dial(addresses))
         }
-        if transfer.dial != nil { proceed(transfer) }
+        if transfer.attempt.dial != nil { proceed(transfer) }
     }
 
     private mutating func proceed(_ transfer: Transfer) {
-        guard let dial = transfer.dial else { return }
+        guard let dial = transfer.attempt.dial else { return }
         for descriptor in dial.proceed(at: callbacks.now) {
             dialing[descriptor] = transfer
             callbacks.sockets.opened(descriptor)
             callbacks.sockets.wants(.write, of: descriptor)
         }
-        nextDeadline = min(nextDeadline, dial.nextTime)
+        transfers.noteDeadline(dial.nextTime)
         if dial.isLost { end(transfer, dial.failure) }
     }
 
     /// A socket of a dial is connected or has failed.
     mutating func dialFired(_ descriptor: Int32, of transfer: Transfer) {
-        guard let dial = transfer.dial else { return }
+        guard let dial = transfer.attempt.dial else { return }
         if let address = dial.fired(descriptor) { return connect(transfer, to: address) }
         forgetSocket(descriptor)
         proceed(transfer)
     }
 
-    /// Gives the transfer to curl again, with an address that responds.
+    /// Hands the transfer to curl again, with an address that responds.
     private mutating func connect(_ transfer: Transfer, to address: SocketAddress) {
         endDial(of: transfer)
-        transfer.progress.address = address
+        transfer.attempt.found(address)
         transfer.noteDetour()
         if let name = HostName(transfer.request.target) { callbacks.addresses.prefer(address, of: name) }
         giveToCurl(transfer)
@@ -41,16 +41,15 @@ extension Loop {
 
     /// The transfer has ended, whether it has a connection or not.
     mutating func stopConnecting(_ transfer: Transfer) {
-        if transfer.progress.isAwaitingLookup { lookupQueue.cancel(transfer.slot) }
+        if transfer.attempt.progress.isAwaitingLookup { lookups.cancel(transfer.slot) }
         transfer.stopWatching()
         endDial(of: transfer)
     }
 
     private mutating func endDial(of transfer: Transfer) {
-        guard let dial = transfer.dial else { return }
+        guard let dial = transfer.attempt.dial else { return }
         for descriptor in dial.descriptors { forgetSocket(descriptor) }
-        dial.end()
-        transfer.dial = nil
+        transfer.attempt.endDial()
     }
 
     private mutating func forgetSocket(_ descriptor: Int32) {

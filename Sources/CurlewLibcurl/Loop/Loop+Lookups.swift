@@ -1,68 +1,52 @@
 import CCurl
 import CurlewTransport
 
-/// Looking up names: each once for all transfers that need it.
+/// Name lookups, each once for all transfers that need it.
 extension Loop {
-    /// curl has ended the transfer, since its name is looked up for others, too.
+    /// curl has ended the transfer, since its host is also looked up for others.
     mutating func awaitLookup(_ transfer: Transfer) {
         guard transfer.beginAwaitingLookup() else { return end(transfer, transfer.failure) }
         multi.remove(transfer.easy.handle)
         guard let name = HostName(transfer.request.target) else { return resume(transfer, hasEnded: true) }
-        if lookupQueue.wait(transfer.slot, for: name) { startLookup(of: name) }
+        if lookups.wait(transfer.slot, for: name) { startLookup(of: name) }
     }
 
     private mutating func startLookup(of name: HostName) {
-        guard let lookup = Lookup(of: name, settings: settings, callbacks: callbacks),
+        guard
+            let lookup = Lookup(
+                of: name, keptFor: settings.lookupSeconds, overrides: settings.nameOverrides),
             multi.add(lookup.easy)
         else { return lookupEnded(name, Self.outOfMemory) }
-        lookups.append(lookup)
-        limitConnections()
+        lookups.began(lookup)
+        limits.allow(lookups: lookups.count, on: multi)
     }
 
-    /// Lets curl name the next address of each lookup that has refused one.
-    mutating func resumeLookups() {
-        guard callbacks.hasStalledLookups else { return }
-        callbacks.hasStalledLookups = false
-        for lookup in lookups where lookup.isStalled {
-            lookup.resumed()
-            multi.stir(lookup.easy)
-        }
-    }
-
-    /// The lookup on the handle with this number has ended.
-    mutating func endLookup(_ number: UInt, _ result: CURLcode) {
-        guard let index = lookups.firstIndex(where: { $0.easy.number == number }) else { return }
-        let lookup = lookups.remove(at: index)
+    mutating func endLookup(_ lookup: Lookup, _ result: CURLcode) {
+        lookups.ended(lookup)
         multi.remove(lookup.easy)
-        limitConnections()
+        limits.allow(lookups: lookups.count, on: multi)
         let failure = lookup.failure(for: result)
         if failure == nil { callbacks.addresses.note(lookup.addresses, of: lookup.name) }
         lookupEnded(lookup.name, failure)
     }
 
     private mutating func lookupEnded(_ name: HostName, _ failure: NetworkError?) {
-        let (waiting, next) = lookupQueue.ended(name)
+        let (waiting, next) = lookups.settled(name)
         for transfer in waiting.compactMap({ transfers[$0] }) {
             if let failure { end(transfer, failure) } else { resume(transfer, hasEnded: true) }
         }
         if let next { startLookup(of: next) }
     }
 
-    /// A transfer that waits for a lookup may use the connection that another has left: then it needs none.
+    /// A transfer that waits for a lookup may use a connection that another has freed: then it needs no lookup.
     mutating func connectionFreed(by transfer: Transfer) {
-        guard !lookupQueue.isEmpty, let name = HostName(transfer.request.target) else { return }
-        guard let slot = lookupQueue.takeFirst(for: name), let next = transfers[slot] else { return }
+        guard lookups.areAwaited, let name = HostName(transfer.request.target) else { return }
+        guard let slot = lookups.takeFirst(for: name), let next = transfers[slot] else { return }
         resume(next, hasEnded: false)
     }
 
     private mutating func resume(_ transfer: Transfer, hasEnded: Bool) {
         transfer.stopAwaitingLookup(hasEnded: hasEnded)
         giveToCurl(transfer)
-    }
-
-    /// Gives up all lookups.
-    mutating func endLookups() {
-        for lookup in lookups { multi.remove(lookup.easy) }
-        lookups.removeAll()
     }
 }

@@ -1,12 +1,12 @@
 import CCurl
 import CurlewTransport
 
-/// How transfers begin and end: what tasks ask for, and who may use a connection.
+/// How transfers begin and end: commands of tasks, and admission to connections.
 extension Loop {
     mutating func runCommands() {
-        mailbox.drain(into: &commands)
-        defer { commands.removeAll(keepingCapacity: true) }
-        for command in commands { run(command) }
+        inbox.takeCommands()
+        for command in inbox.commands { run(command) }
+        inbox.forgetCommands()
     }
 
     private mutating func run(_ command: Command) {
@@ -21,14 +21,16 @@ extension Loop {
         case .resumeUpload(let ticket):
             if let transfer = transfers[ticket] { multi.unpause(transfer.easy.handle) }
         }
-        nextDeadline = nextDeadlineAfterCommand(command)
+        noteDeadline(after: command)
     }
 
-    private func nextDeadlineAfterCommand(_ command: Command) -> MonotonicTime {
+    private mutating func noteDeadline(after command: Command) {
         switch command {
-        case .start(let start): min(nextDeadline, transfers[start.ticket]?.deadlines.next ?? .distantFuture)
-        case .resumeBody(let ticket): min(nextDeadline, transfers[ticket]?.deadlines.next ?? .distantFuture)
-        case .cancel, .resumeUpload: nextDeadline
+        case .start(let start):
+            transfers.noteDeadline(transfers[start.ticket]?.deadlines.next ?? .distantFuture)
+        case .resumeBody(let ticket):
+            transfers.noteDeadline(transfers[ticket]?.deadlines.next ?? .distantFuture)
+        case .cancel, .resumeUpload: break
         }
     }
 
@@ -37,7 +39,7 @@ extension Loop {
         do throws(NetworkError) {
             guard let easy = handles.take() else { throw Self.outOfMemory }
             let transfer = try Transfer(
-                start, easy: easy, settings: settings, callbacks: callbacks, pool: chunkPool)
+                start, easy: easy, settings: settings, callbacks: callbacks, pool: chunks.pool)
             try transfer.configure()
             transfers.insert(transfer)
             if admission.request(transfer) { admit(transfer) }
@@ -46,7 +48,7 @@ extension Loop {
         }
     }
 
-    /// Lets those ask again that have waited for a host which needs no waiting.
+    /// Lets transfers request a connection again that have waited for a host which needs no waiting.
     mutating func startAll(_ slots: [Int]) {
         for slot in slots {
             if let transfer = transfers[slot], admission.request(transfer) { admit(transfer) }
@@ -56,15 +58,15 @@ extension Loop {
     private mutating func admit(_ transfer: Transfer) {
         transfer.admittedTime = callbacks.now
         giveToCurl(transfer)
-        growKeptConnections()
+        limits.growKept(to: transfers.count, on: multi)
     }
 
-    /// Lets curl begin with a transfer, for the first time or anew.
+    /// Hands a transfer to curl, for the first time or again.
     mutating func giveToCurl(_ transfer: Transfer, route: Int? = nil) {
         settleConnections()
         chooseRoute(transfer, route)
         transfer.waitForShared(from: callbacks.now)
-        nextDeadline = min(nextDeadline, transfer.nextTime)
+        transfers.noteDeadline(transfer.nextTime)
         if !multi.add(transfer.easy.handle) { end(transfer, Self.outOfMemory) }
     }
 
@@ -76,7 +78,7 @@ extension Loop {
         transfer.easy.handle.end()
         transfers.remove(transfer)
         transfer.end(failure)
-        if transfer.outcome != nil { answered.append(transfer) }
+        senders.note(transfer)
         if failure == nil { handles.giveBack(transfer.easy, bufferSize: transfer.bufferSize) }
         admitAll(admission.ended(transfer, slot: slot))
         if failure == nil { connectionFreed(by: transfer) }

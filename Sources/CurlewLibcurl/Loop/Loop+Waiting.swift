@@ -1,10 +1,10 @@
 import CCurl
 import CurlewTransport
 
-/// Transfers that wait for a connection which curl makes for another one.
+/// Transfers that wait for a connection that curl is making for another one.
 extension Loop {
-    /// Transfers have waited long enough for a connection in the making: one of each host makes another, and the others wait
-    /// for whichever is ready first.
+    /// Transfers have waited long enough for a connection in progress: one of each host makes another, and the others
+    /// wait for the first ready one.
     mutating func stopWaiting(_ parked: [Transfer]) {
         for (host, transfers) in Dictionary(grouping: parked, by: \.host) {
             let scout = hasWaitedInVain(transfers, for: host) && mayConnect(to: host) ? transfers.first : nil
@@ -16,15 +16,15 @@ extension Loop {
         }
     }
 
-    /// Has all transfers that wait for a connection to a host wait as long again.
+    /// Makes all transfers that wait for a connection to a host wait as long again.
     private mutating func waitOn(for host: String) {
-        for transfer in transfers.all where transfer.isParked && transfer.host == host {
+        for transfer in transfers.all where transfer.attempt.isParked && transfer.host == host {
             transfer.waitForShared(from: callbacks.now)
-            nextDeadline = min(nextDeadline, transfer.nextTime)
+            transfers.noteDeadline(transfer.nextTime)
         }
     }
 
-    /// Has transfers that still wait for a connection use the first one that is ready.
+    /// Makes transfers that still wait for a connection use the first ready one.
     mutating func shareReadyConnections() {
         guard !callbacks.readyConnections.isEmpty else { return }
         let connections = callbacks.readyConnections
@@ -37,7 +37,7 @@ extension Loop {
         }
     }
 
-    /// Gives a transfer that has sent nothing to curl again.
+    /// Hands a transfer that has sent nothing to curl again.
     private mutating func begin(_ transfer: Transfer, route: Int) {
         stopConnecting(transfer)
         multi.remove(transfer.easy.handle)
@@ -45,14 +45,15 @@ extension Loop {
         giveToCurl(transfer, route: route)
     }
 
-    /// Whether the host has not said anything meanwhile, and this process has had the time to listen.
+    /// Whether the host has sent nothing meanwhile, although this process had the time to receive.
     ///
-    /// libcurl lets the waiting requests onto a new connection one after another, so that some still wait while it is used.
+    /// libcurl admits waiting requests to a new connection one after another, so that some still wait while it is
+    /// used.
     private func hasWaitedInVain(_ parked: [Transfer], for host: String) -> Bool {
         let wait = parked.map(\.deadlines.sharingNanoseconds).min() ?? 0
         let start = callbacks.now.advanced(byNanoseconds: -wait)
         let middle = callbacks.now.advanced(byNanoseconds: -wait / 2)
-        return !parked.contains { $0.sharingEnd < middle }
+        return !parked.contains { $0.attempt.sharingEnd < middle }
             && !callbacks.sockets.isAlive(
                 host, route: routes.route(to: host), heardSince: start, openedSince: middle)
     }
@@ -63,43 +64,12 @@ extension Loop {
         var used: Set<ConnectionEnds> = []
         var madeCount = 0
         for transfer in transfers.all where transfer.isUnderway && transfer.host == host {
-            if transfer.sendingTime == nil {
+            if transfer.sending.time == nil {
                 madeCount += 1
             } else {
                 used.insert(transfer.easy.handle.ends)
             }
         }
         return used.count + madeCount < most
-    }
-}
-
-/// A connection on which a request is sent, while others wait for one to the same host.
-struct ReadyConnection {
-    let host: String
-    let route: Int
-    let isMultiplexed: Bool
-}
-
-extension Transfer {
-    /// Whether it waits for a connection that curl makes for another transfer.
-    var isParked: Bool { sharingEnd != .distantFuture }
-
-    /// Tells the loop of the connection, where others wait for one.
-    func noteReadyConnection() {
-        guard !callbacks.awaitedHosts.isEmpty, mayShareConnection,
-            callbacks.awaitedHosts.remove(host) != nil
-        else { return }
-        callbacks.readyConnections.append(
-            ReadyConnection(
-                host: host, route: easy.route, isMultiplexed: tlsSession?.speaksHTTP2 == true))
-    }
-
-    /// Whether it is better off with another connection than with the one that it waits for: HTTP/1.1 does not share one, so
-    /// what makes a connection of its own stays with it.
-    func mayMove(to connection: ReadyConnection) -> Bool {
-        guard admittedTime != nil, sendingTime == nil, mayShareConnection, !progress.isAwaitingLookup,
-            easy.route != connection.route, host == connection.host
-        else { return false }
-        return isParked || connection.isMultiplexed
     }
 }

@@ -6,65 +6,49 @@ import CurlewTransport
 /// *Easy handle*: curl's object for one transfer. *Multi handle*: curl's object for all of them and their connections.
 /// *Transfer*: our side of one exchange on one easy handle.
 struct Loop: ~Copyable {
-    let mailbox: Mailbox
-    private let waiter: any Waiter
     let settings: TransferSettings
     let callbacks = LoopCallbacks()
-    let chunkPool = ChunkPool()
+    private let waiter: any Waiter
+    var inbox: Inbox
+    var chunks = ChunkReserve()
     // Fields die in this order: easy handles before the multi handle.
-    private var sweep: ConnectionSweep?
+    var sweeper: Sweeper
     var transfers = TransferSlots()
     var handles = HandlePool()
-    var lookups: [Lookup] = []
+    var lookups = Lookups()
     let multi: MultiHandle
-    var commands: [Command] = []
     private var touched: [Transfer] = []
-    /// The transfers whose waiters are to be woken.
-    var answered: [Transfer] = []
-    private var jobs: [LoopJob] = []
-    /// The earliest of all transfers' deadlines, or earlier: a deadline that moved back is found by the next scan.
-    var nextDeadline = MonotonicTime.distantFuture
-    /// When the buffers of the last transfers are let go; `distantFuture` while there are transfers, and afterwards.
-    private var trimTime = MonotonicTime.distantFuture
-    private var hadTransfers = false
-    /// When curl looks for the connections that were shut down.
-    var sweepTime = MonotonicTime.distantFuture
-    var keptConnections = 64
-    /// HTTP/2 connections of which libcurl may still hold bytes that no socket tells of.
-    private var unfinished: Set<ConnectionEnds> = []
-    /// Connections that may be dead, and what keeps new requests off them.
-    var suspects: [SuspectConnection] = []
+    var senders = WaitingSenders()
+    private var unread = UnreadConnections()
+    var limits: ConnectionLimits
     var routes = ConnectionRoutes()
     var admission: ConnectionAdmission
-    var lookupQueue = LookupQueue<HostName>()
-    /// Whose dial has a socket.
+    /// The transfers whose dials own these sockets.
     var dialing: [Int32: Transfer] = [:]
 
-    /// Makes a loop; nil when the process has no memory or no descriptor left.
+    /// Makes a loop; nil if the process has no memory or no descriptor left.
     init?(mailbox: Mailbox, waiter: any Waiter, settings: TransferSettings) {
-        self.mailbox = mailbox
-        self.waiter = waiter
         self.settings = settings
-        let configuration = settings.configuration
-        admission = ConnectionAdmission(configuration)
+        self.waiter = waiter
+        inbox = Inbox(mailbox)
+        sweeper = Sweeper(settings.lifetimes)
+        limits = ConnectionLimits(settings.configuration)
+        admission = ConnectionAdmission(settings.configuration)
         guard let multi = MultiHandle(callbacks: callbacks) else { return nil }
-        multi.set(CURLMOPT_MAXCONNECTS, keptConnections)
-        if let most = configuration.connectionsPerHost { multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, most) }
-        // The server's own limit counts; curl's lower one would open another connection for each request beyond it.
-        multi.set(CURLMOPT_MAX_CONCURRENT_STREAMS, 1 << 20)
+        WakeupPair.hide(of: multi)
+        limits.apply(to: multi)
         self.multi = multi
-        limitConnections()
         callbacks.sockets.lifetimes = settings.lifetimes
         waiter.apply(.add(mailbox.wakeupDescriptor, .read))
     }
 
     /// Runs until the mailbox is closed, then ends every transfer with `.closed`.
     mutating func run() {
-        while !mailbox.isClosed { turn() }
+        while !inbox.isClosed { turn() }
         runCommands()
         for transfer in transfers.all { end(transfer, .closed) }
-        endLookups()
-        resumeWaiters()
+        lookups.endAll(on: multi)
+        senders.resumeAll()
         // Each of these holds the object that holds the list.
         callbacks.touched.removeAll()
         callbacks.sockets.takeChanges(waiter.apply)
@@ -72,60 +56,74 @@ struct Loop: ~Copyable {
 
     private mutating func turn() {
         waitForEvents()
-        runTimers()
-        readOn()
-        // Before what follows: curl gets on with transfers and lookups meanwhile.
-        if min(callbacks.sockets.nextExpiry, sweepTime) <= callbacks.now { endExpiredConnections() }
-        resumeLookups()
-        endDone()
-        shareReadyConnections()
-        // Afterwards: what has ended in time, though it is noticed late, has not timed out.
-        if nextDeadline <= callbacks.now { endTimedOut() }
-        flushTouched()
-        resumeWaiters()
-        runJobs()
-        runCommands()
-        flushTouched()
-        resumeWaiters()
-        callbacks.sockets.takeChanges(waiter.apply)
-        noteTransfers()
+        driveCurl()
+        endTransfers()
+        handOver()
+        runTasksAndCommands()
+        handOver()
+        settle()
     }
 
-    /// Many buffers are kept from the first transfer until there was none for a second.
-    private mutating func noteTransfers() {
-        let hasTransfers = transfers.count > 0
-        if hasTransfers != hadTransfers {
-            hadTransfers = hasTransfers
-            if hasTransfers { chunkPool.keepMany() }
-            trimTime = hasTransfers ? .distantFuture : callbacks.now.advanced(byNanoseconds: 1_000_000_000)
-        } else if trimTime <= callbacks.now {
-            chunkPool.keepFew()
-            trimTime = .distantFuture
-        }
+    /// Lets curl do work that is due without a socket event.
+    private mutating func driveCurl() {
+        runTimers()
+        drainUnread()
+        // Before transfers are ended: curl continues transfers and lookups meanwhile.
+        endExpiredConnections()
+        lookups.resume(on: multi)
+    }
+
+    /// Limits come last: a transfer that ended in time has not timed out, even if this is noticed late.
+    private mutating func endTransfers() {
+        endDone()
+        shareReadyConnections()
+        if transfers.nextDeadline <= callbacks.now { endTimedOut() }
+    }
+
+    /// Delivers what has arrived to the waiting tasks.
+    private mutating func handOver() {
+        flushTouched()
+        senders.resumeAll()
+    }
+
+    private mutating func runTasksAndCommands() {
+        inbox.runJobs()
+        runCommands()
+    }
+
+    /// Passes the turn's changes to the waiter.
+    private mutating func settle() {
+        callbacks.sockets.takeChanges(waiter.apply)
+        chunks.note(hasTransfers: transfers.count > 0, at: callbacks.now)
     }
 
     private var nextTime: MonotonicTime {
-        min(callbacks.timer, nextDeadline, trimTime, callbacks.sockets.nextExpiry, sweepTime)
+        min(
+            callbacks.timer, transfers.nextDeadline, chunks.nextTime, callbacks.sockets.nextExpiry,
+            sweeper.nextTime)
     }
 
     private mutating func waitForEvents() {
         let now = MonotonicTime.now
-        let mayBlock = mailbox.prepareToWait() && callbacks.touched.isEmpty && unfinished.isEmpty
+        let mayBlock = inbox.prepareToWait() && callbacks.touched.isEmpty && unread.isEmpty
         let next = mayBlock ? nextTime : now
         let count = waiter.wait(milliseconds: next.milliseconds(from: now))
         callbacks.now = .now
         for index in 0..<count {
             let ready = waiter.ready(at: index)
-            if ready.descriptor == mailbox.wakeupDescriptor {
-                mailbox.acknowledgeWakeup()
-            } else if !dialing.isEmpty, let transfer = dialing[ready.descriptor] {
-                // What fired may be a socket that was closed meanwhile, whose number this dial has got.
-                if callbacks.sockets.fired(ready.descriptor) { dialFired(ready.descriptor, of: transfer) }
-            } else {
-                if ready.events.contains(.read) { callbacks.sockets.heard(from: ready.descriptor) }
-                guard callbacks.sockets.fired(ready.descriptor) else { continue }
-                multi.act(on: ready.descriptor, events: ready.events.rawValue)
-            }
+            fired(ready.descriptor, ready.events)
+        }
+    }
+
+    private mutating func fired(_ descriptor: Int32, _ events: ReadyEvents) {
+        if descriptor == inbox.descriptor {
+            inbox.acknowledgeWakeup()
+        } else if !dialing.isEmpty, let transfer = dialing[descriptor] {
+            // The event may be of a socket that was closed meanwhile, whose number this dial now has.
+            if callbacks.sockets.fired(descriptor) { dialFired(descriptor, of: transfer) }
+        } else {
+            if events.contains(.read) { callbacks.sockets.heard(from: descriptor) }
+            if callbacks.sockets.fired(descriptor) { multi.act(on: descriptor, events: events.rawValue) }
         }
     }
 
@@ -137,56 +135,40 @@ struct Loop: ~Copyable {
         }
     }
 
-    /// libcurl stops reading from an HTTP/2 connection while it holds bytes for a transfer, and does not always go on by
-    /// itself (curl#10988): whoever got bytes is made to read until none come.
-    private mutating func readOn() {
-        let connections = unfinished
-        unfinished.removeAll()
-        for ends in connections {
-            guard let descriptor = callbacks.sockets.connection(between: ends) else { continue }
+    private mutating func drainUnread() {
+        unread.drain(multi) { [callbacks] ends in
+            guard let descriptor = callbacks.sockets.connection(between: ends) else { return nil }
             callbacks.sockets.noteMultiplexed(descriptor)
-            multi.act(on: descriptor, events: CURL_CSELECT_IN)
+            return descriptor
         }
     }
 
     private mutating func endTimedOut() {
-        nextDeadline = .distantFuture
+        transfers.forgetDeadlines()
         var parked: [Transfer] = []
         for transfer in transfers.all {
             if let timeout = transfer.timeout(at: callbacks.now) {
                 end(transfer, timeout)
-            } else if transfer.sharingEnd <= callbacks.now {
+            } else if transfer.attempt.sharingEnd <= callbacks.now {
                 parked.append(transfer)
-            } else if transfer.standstillEnd <= callbacks.now, standsStill(transfer) {
+            } else if transfer.sending.standstillEnd <= callbacks.now, standsStill(transfer) {
                 end(transfer, transfer.failure(for: CURLE_OK))
             } else {
                 keepConnecting(transfer)
-                nextDeadline = min(nextDeadline, transfer.nextTime)
+                transfers.noteDeadline(transfer.nextTime)
             }
         }
         if !parked.isEmpty { stopWaiting(parked) }
     }
 
-    mutating func sweepConnections() {
-        sweep = sweep ?? ConnectionSweep(settings)
-        // At its limit curl would close a connection that is still good.
-        if settings.configuration.connections != nil { multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, 0) }
-        sweep?.run(on: multi)
-        limitConnections()
-    }
-
-    /// curl counts lookups as connections, also those that no transfer waits for any more.
-    func limitConnections() {
-        guard let most = settings.configuration.connections else { return }
-        multi.set(CURLMOPT_MAX_TOTAL_CONNECTIONS, min(most, Int(Int32.max)) + lookups.count)
-    }
-
     private mutating func endDone() {
         while let done = multi.nextDone() {
-            switch done {
-            case .transfer(let transfer, _) where transfer.progress.isAwaitingLookup: awaitLookup(transfer)
-            case .transfer(let transfer, let result): endDone(transfer, result)
-            case .lookup(let number, let result): endLookup(number, result)
+            switch done.callbacks {
+            case let transfer as Transfer where transfer.attempt.progress.isAwaitingLookup:
+                awaitLookup(transfer)
+            case let transfer as Transfer: endDone(transfer, done.result)
+            case let lookup as Lookup: endLookup(lookup, done.result)
+            default: break
             }
         }
     }
@@ -198,39 +180,26 @@ struct Loop: ~Copyable {
         }
     }
 
-    /// curl repeats a request that was refused with 417 only while the connection stays open, and one whose HTTP/2
-    /// connection has died hardly ever.
+    /// curl repeats a request that was refused with 417 only while the connection stays open, and rarely one whose
+    /// HTTP/2 connection has died.
     private func sendAgain(_ transfer: Transfer) -> Bool {
         multi.remove(transfer.easy.handle)
         return multi.add(transfer.easy.handle)
     }
 
-    /// One pass: what curl hands over while it is unpaused is flushed in the next turn, with what follows it.
+    /// One pass: bytes that curl delivers while it is unpaused are flushed in the next turn, with those that follow.
     private mutating func flushTouched() {
         callbacks.exchangeTouched(for: &touched)
         defer { touched.removeAll(keepingCapacity: true) }
         for transfer in touched {
             if transfer.flush() { multi.unpause(transfer.easy.handle) }
-            if transfer.isAnsweredEarly { end(transfer, transfer.failure(for: CURLE_OK)) }
+            if transfer.hasEarlyResponse { end(transfer, transfer.failure(for: CURLE_OK)) }
             transfer.noteStandstill()
-            if transfer.outcome != nil { answered.append(transfer) }
-            // Behind the head another limit runs, which may pass sooner.
-            nextDeadline = min(nextDeadline, transfer.nextTime)
-            if transfer.head.version == .http2 { unfinished.insert(transfer.easy.handle.ends) }
-            startAll(admission.answered(transfer))
+            senders.note(transfer)
+            // After the head another limit applies, which may pass sooner.
+            transfers.noteDeadline(transfer.nextTime)
+            if transfer.receiving.version == .http2 { unread.note(transfer.easy.handle.ends) }
+            startAll(admission.responded(transfer))
         }
-    }
-
-    /// All of a turn's at once: woken one by one, each would cost the threads that run them a sleep and a wake-up.
-    private mutating func resumeWaiters() {
-        for transfer in answered { transfer.resumeWaiter() }
-        answered.removeAll(keepingCapacity: true)
-    }
-
-    /// Runs the jobs that are there; those that they hand in wait for the next turn, so that sockets are not starved.
-    private mutating func runJobs() {
-        mailbox.drain(into: &jobs)
-        defer { jobs.removeAll(keepingCapacity: true) }
-        for job in jobs { job.run() }
     }
 }

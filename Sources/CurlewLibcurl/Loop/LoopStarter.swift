@@ -8,7 +8,7 @@ import CurlewTransport
     import Glibc
 #endif
 
-/// The loop of a transport: started with it, and again for a later send where it could not be started.
+/// The loop of a transport: started with it, or by a later send if that failed.
 final class LoopStarter: Sendable {
     private struct State {
         var mailbox: Mailbox?
@@ -24,7 +24,7 @@ final class LoopStarter: Sendable {
         makeWaiter = waiter
     }
 
-    /// The mailbox of the loop; throws `.closed` after `shutDown`, and `.cannotConnect` where no loop can be started.
+    /// The mailbox of the loop; throws `.closed` after `shutDown`, and `.cannotConnect` if no loop can be started.
     func mailbox() throws(NetworkError) -> Mailbox {
         try state.withLock { state throws(NetworkError) in
             guard !state.isShutDown else { throw .closed }
@@ -53,11 +53,11 @@ final class LoopStarter: Sendable {
 }
 
 extension NetworkError {
-    /// No connection can be made, since the system has refused something that a loop or a connection needs.
+    /// No connection can be made, since the system has refused a resource that a loop or a connection needs.
     static func noLoop(_ number: Int32) -> Self {
         switch number {
         case EMFILE, ENFILE: outOfDescriptors(number)
-        case EAGAIN: NetworkError(.cannotConnect, "the process can start no other thread (EAGAIN)")
+        case EAGAIN: NetworkError(.cannotConnect, "the process cannot start another thread (EAGAIN)")
         default: NetworkError(.cannotConnect, "the transport's loop cannot be started (error \(number))")
         }
     }

@@ -55,10 +55,10 @@ enum LoopThread {
         return nil
     }
 
-    /// The thread stays as long as tasks may hand in jobs.
+    /// The thread stays as long as tasks may post jobs.
     private static func run(_ body: Body) {
         runTransfers(body)
-        // The connections are closed by now: whoever waits for this may end the process.
+        // The connections are closed by now: a caller that waits for this may end the process.
         body.mailbox.noteTransfersEnded()
         var jobs = RemainingJobs(of: body.mailbox)
         jobs.run()
@@ -73,7 +73,7 @@ enum LoopThread {
         loop.run()
     }
 
-    /// Without a loop every send fails, rather than wait indefinitely.
+    /// Without a loop every send fails instead of waiting indefinitely.
     private static func refuseAll(_ mailbox: Mailbox, _ failure: NetworkError) {
         mailbox.close(failure)
         var commands: [Command] = []
@@ -83,7 +83,7 @@ enum LoopThread {
 
     /// A write to a connection that the peer has closed raises SIGPIPE, which would end the process.
     ///
-    /// OpenSSL writes without MSG_NOSIGNAL. Blocked on this thread only: the program's own handling stays as it is.
+    /// OpenSSL writes without MSG_NOSIGNAL. Blocked only on this thread: the program's own handling is unchanged.
     private static func blockBrokenPipeSignal() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

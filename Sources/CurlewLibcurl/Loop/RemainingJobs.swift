@@ -1,7 +1,7 @@
-/// Runs the jobs that tasks hand in once there are no transfers any more.
+/// Runs the jobs that tasks post once there are no transfers left.
 struct RemainingJobs {
     private let mailbox: Mailbox
-    // It needs no descriptor of its own, so that there always is one.
+    // It needs no descriptor of its own, so it can always be made.
     private let waiter = PollWaiter()
     private var jobs: [LoopJob] = []
 
@@ -10,7 +10,7 @@ struct RemainingJobs {
         waiter.apply(.add(mailbox.wakeupDescriptor, .read))
     }
 
-    /// Runs until nobody can hand in a job.
+    /// Runs until no executor can hand in a job.
     mutating func run() {
         repeat {
             mailbox.drain(into: &jobs)

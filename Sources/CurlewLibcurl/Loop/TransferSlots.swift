@@ -1,9 +1,12 @@
+import CurlewTransport
 import Synchronization
 
-/// The transfers under way, each found by its ticket's slot.
+/// The running transfers, each found by its ticket's slot.
 struct TransferSlots {
     private var slots: [Transfer?] = []
     private var free: [Int] = []
+    /// The earliest of all transfers' deadlines, or earlier: a deadline that moved back is found by the next scan.
+    private(set) var nextDeadline = MonotonicTime.distantFuture
 
     var count: Int { slots.count - free.count }
 
@@ -13,7 +16,7 @@ struct TransferSlots {
         slots.contains { $0.map(isMatch) ?? false }
     }
 
-    /// The transfer of a slot; nil when the slot is free.
+    /// The transfer of a slot; nil if the slot is free.
     subscript(slot: Int) -> Transfer? { slots.indices.contains(slot) ? slots[slot] : nil }
 
     /// The ticket's transfer; nil before its start and after its end.
@@ -24,6 +27,12 @@ struct TransferSlots {
         }
         return transfer
     }
+
+    /// A transfer has a deadline, which may be earlier than all others.
+    mutating func noteDeadline(_ deadline: MonotonicTime) { nextDeadline = min(nextDeadline, deadline) }
+
+    /// All deadlines are about to be checked and noted again.
+    mutating func forgetDeadlines() { nextDeadline = .distantFuture }
 
     mutating func insert(_ transfer: Transfer) {
         let slot = free.popLast() ?? slots.count

@@ -1,13 +1,13 @@
 import CCurl
 import CurlewTransport
 
-/// The descriptions of the connections in use: made once for each, since a kept one serves many exchanges.
+/// The descriptions of the connections in use: made once for each, since a connection serves many exchanges.
 struct ConnectionDescriptions {
     private static let most = 4096
     private var byLocalPort: [Int: Entry] = [:]
 
     private struct Entry {
-        /// As curl tells it, to be compared on every exchange.
+        /// As curl reports it, for comparison on every exchange.
         let remoteHost: ContiguousArray<CChar>
         let remotePort: Int
         let description: TransferMetrics.Connection

@@ -1,6 +1,6 @@
 import CurlewTransport
 
-/// Collects the head that curl hands over line by line, and the trailers behind the body.
+/// Collects the head that curl delivers line by line, and the trailers after the body.
 struct HeadCollector {
     /// The most bytes and fields of a head and of a trailer section; curl itself refuses a line above 100 KB.
     private let byteLimit: Int
@@ -10,12 +10,12 @@ struct HeadCollector {
     private(set) var version = HTTPResponse.Version.http1_1
     private(set) var fields = HTTPFields()
     private(set) var trailers = HTTPFields()
-    /// What the whole head says of the body's length.
+    /// The body's length according to the whole head.
     private(set) var bodyLength = HTTPFields.BodyLength.unknown
-    /// Whether nothing but the connection's end shows where the body ends (RFC 9112 §6.3).
+    /// Whether only the connection's end shows where the body ends (RFC 9112 §6.3).
     private(set) var isBodyEndedByClose = false
     private var byteCount = 0
-    /// Whether the final head is complete, so that what follows are trailers.
+    /// Whether the final head is complete, so that trailers follow.
     private var isKept = false
 
     init(_ configuration: TransportConfiguration) {
@@ -25,7 +25,7 @@ struct HeadCollector {
 
     enum Outcome: Equatable {
         case goOn
-        /// The status line: an answer begins.
+        /// The status line: a response begins.
         case begun
         /// An empty line: the head is complete.
         case headEnded
@@ -34,7 +34,7 @@ struct HeadCollector {
         case tooLarge
     }
 
-    /// Takes a line with its line end; behind the final head's end, the line of a trailer.
+    /// Takes a line with its line end; after the final head's end, the line of a trailer.
     mutating func lineReceived(_ line: UnsafeRawBufferPointer) -> Outcome {
         byteCount += line.count
         guard byteCount <= byteLimit, isKept ? trailers.count <= fieldLimit : fields.count <= fieldLimit
@@ -57,26 +57,26 @@ struct HeadCollector {
         return unsafe fields.append(line: content) ? .goOn : .malformed
     }
 
-    /// Whether the last field says where the body ends: libcurl reads it without the lines on which it continues
-    /// (RFC 9112 §5.2), and would take another body for it.
+    /// Whether the last field says where the body ends: libcurl reads it without the lines on which it continues (RFC
+    /// 9112 §5.2), and would delimit a different body.
     private var isLastFieldFraming: Bool {
         fields.isLast(.transferEncoding) || fields.isLast(.contentLength)
     }
 
-    /// Begins again behind an interim head or the head of an answer that is asked for once more.
+    /// Starts again after an interim head, or after the response to a request that is sent again.
     mutating func discard() {
         status = HTTPResponse.Status(code: 0)
         fields = HTTPFields()
         byteCount = 0
     }
 
-    /// The head is the final one: what follows are trailers, whose bytes are counted anew.
+    /// The head is the final one: trailers follow, whose bytes are counted separately.
     mutating func headKept() {
         isKept = true
         byteCount = 0
     }
 
-    /// Removes what no longer holds once the body is decoded.
+    /// Removes the fields that no longer apply once the body is decoded.
     mutating func removeContentCoding() {
         fields.removeAll(.contentEncoding)
         fields.removeAll(.contentLength)
@@ -90,7 +90,7 @@ struct HeadCollector {
     }
 
     private mutating func statusLineReceived(_ line: UnsafeRawBufferPointer) -> Outcome {
-        // No request asks for another protocol, so no server may switch to one (RFC 9110 §7.8).
+        // No request offers another protocol, so no server may switch to one (RFC 9110 §7.8).
         guard let statusLine = unsafe StatusLine(line), statusLine.status.code != 101 else {
             return .malformed
         }

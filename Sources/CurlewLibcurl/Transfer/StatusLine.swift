@@ -1,21 +1,21 @@
 import CurlewTransport
 
-/// The first line of an answer: version, space, three digits, space, phrase; the last two may be missing (RFC 9112 §4).
+/// The first line of a response: version, space, three digits, space, phrase; the last two may be missing (RFC 9112 §4).
 struct StatusLine {
     let version: HTTPResponse.Version
     let status: HTTPResponse.Status
 
     /// Whether a line begins like a status line.
     static func isOne(_ line: UnsafeRawBufferPointer) -> Bool {
-        // The first byte tells for most lines.
+        // The first byte decides for most lines.
         unsafe line.count >= 5 && line[0] == UInt8(ascii: "H") && line[1] == UInt8(ascii: "T")
             && line[2] == UInt8(ascii: "T") && line[3] == UInt8(ascii: "P") && line[4] == UInt8(ascii: "/")
     }
 
-    /// Reads a line without its line end; nil when it is not a status line.
+    /// Reads a line without its line end; nil if it is not a status line.
     init?(_ line: UnsafeRawBufferPointer) {
-        guard let space = unsafe line.firstIndex(of: 0x20),
-            let version = unsafe Self.version(UnsafeRawBufferPointer(rebasing: line[5..<max(5, space)]))
+        guard let space = unsafe line.firstIndex(of: 0x20), space > 5,
+            let version = unsafe Self.version(UnsafeRawBufferPointer(rebasing: line[5..<space]))
         else { return nil }
         var start = space
         while start < line.count, unsafe line[start] == 0x20 { start += 1 }
@@ -52,7 +52,7 @@ struct StatusLine {
     }
 
     private static func phrase(_ rest: Slice<UnsafeRawBufferPointer>) -> String {
-        // Nearly every answer says this, which needs no reading.
+        // Nearly every response has this phrase, which needs no parsing.
         let start = unsafe rest.startIndex
         if unsafe rest.count == 3, unsafe rest[start + 1] == UInt8(ascii: "O"),
             unsafe rest[start + 2] == UInt8(ascii: "K")

@@ -1,101 +1,147 @@
 import CCurl
 import CurlewTransport
 
-/// On the way to a connection.
+/// What curl's callbacks report until there is a connection.
 extension Transfer {
-    /// curl is about to look up the host; returns whether it may by itself.
+    /// curl is about to look up the host; returns whether it may.
     ///
-    /// A name is looked up for all at once, so that the transfer ends here, to be given to curl again afterwards.
-    func mayLookUp() -> Bool {
-        connectionBegan()
-        guard !progress.hasAwaitedLookup, HostName(request.target) != nil else { return true }
-        progress.isAwaitingLookup = true
+    /// A host is looked up once for all transfers, so the transfer ends here and is handed to curl again afterwards.
+    func beginLookup() -> Bool {
+        attempt.connectionBegan()
+        guard !attempt.progress.hasAwaitedLookup, HostName(request.target) != nil else { return true }
+        attempt.needsLookup()
         return false
     }
 
-    /// Begins to wait for a lookup; false when the request was sent on a connection that has died, and cannot be again.
+    /// Opens a socket for curl's first address, or for another one that is known to respond.
+    func openSocket(for address: borrowing OfferedAddress) -> Int32 {
+        chooseAddress(address)
+        let descriptor = address.openSocket()
+        watch(descriptor, address)
+        return descriptor
+    }
+
+    /// Replaces curl's first address by one that is known to respond.
+    private func chooseAddress(_ address: borrowing OfferedAddress) {
+        guard attempt.progress.sockets.isEmpty, let name = HostName(request.target),
+            let known = attempt.progress.address ?? callbacks.addresses.preferred(of: name)
+        else { return }
+        address.replace(by: known)
+    }
+
+    /// curl connects a socket.
+    private func watch(_ descriptor: Int32, _ address: borrowing OfferedAddress) {
+        guard descriptor >= 0, attempt.progress.address == nil, let name = HostName(request.target),
+            callbacks.addresses.alternatives(of: name) != nil
+        else { return }
+        attempt.watch(descriptor, address.value, for: deadlines.sharingNanoseconds, at: callbacks.now)
+        callbacks.connecting[descriptor] = self
+        touch()
+    }
+
+    /// A socket that was being connected is closed.
+    func attemptEnded(_ descriptor: Int32) {
+        attempt.socketClosed(descriptor, at: callbacks.now)
+        touch()
+    }
+
+    /// curl has opened a socket for a connection: for the first attempt, or for a repeat that it reports only in this
+    /// way.
+    func noteSocket(_ descriptor: Int32) {
+        callbacks.sockets.opened(descriptor)
+        if mayShareConnection { callbacks.sockets.noteHost(host, route: easy.route, of: descriptor) }
+        attempt.socketOpened()
+        if machine.connectionBegan(at: callbacks.now) { touch() }
+    }
+
+    /// A connection is ready and curl is about to send the request; returns whether it may.
+    func beginAttempt() -> Bool {
+        machine.connected()
+        stopWatching()
+        // curl counts repeats until the handle is reset, and fails at the sixth.
+        if sending.time != nil { easy.shape = nil }
+        sending.began(at: callbacks.now)
+        // A callback may only read information from curl: only curl knows what it has written, and to which peer.
+        attempt.connected(request.target.isSecure ? TLSSession(easy.handle) : nil)
+        noteReadyConnection()
+        switch resend.attemptStarted(hasSentBytes: hasSentBytes, isOnIdleConnection: isOnIdleConnection) {
+        case .proceed: return true
+        case .moveToFreshConnection: return false
+        case .refuse:
+            failure = Resend.connectionLost
+            return false
+        }
+    }
+
+    /// Whether the connection was idle before this request; HTTP/2 may share one that is new.
+    private var isOnIdleConnection: Bool {
+        guard easy.handle.long(CURLINFO_NUM_CONNECTS) == 0 else { return false }
+        return !request.target.isSecure || !mayUseHTTP2 || attempt.tlsSession?.speaksHTTP2 == false
+    }
+
+    /// curl has written to its log.
+    func noteRemark(_ remark: CurlRemark) {
+        switch remark {
+        case .refused: resend.refused()
+        case .handshakeBegan:
+            callbacks.showsTLS = true
+            attempt.handshakeBegan(at: callbacks.now)
+        case .closeNotified: attempt.closeNotified()
+        case .certificateRequested: attempt.certificateRequested()
+        case .alerted(let alert): attempt.alerted(alert)
+        case .writeFailed: LateAlert.read(easy.handle)
+        }
+    }
+}
+
+/// What the loop does until there is a connection.
+extension Transfer {
+    /// Begins to wait for a lookup; returns false if the request was sent on a connection that has died, and cannot
+    /// be resent.
     func beginAwaitingLookup() -> Bool {
-        progress.lookupStart = callbacks.now
-        guard sendingTime != nil else { return true }
-        hadSentBytes = hasSentBytes
+        attempt.lookupBegan(at: callbacks.now)
+        guard sending.time != nil else { return true }
+        resend.attemptForgotten(hasSentBytes: hasSentBytes)
         return rewind(to: 0)
     }
 
     /// The lookup that it has waited for has ended, or a connection has become free meanwhile.
     func stopAwaitingLookup(hasEnded: Bool) {
-        progress.isAwaitingLookup = false
-        progress.hasAwaitedLookup = hasEnded
-        progress.lookupTime += progress.lookupStart.nanoseconds(to: callbacks.now)
+        attempt.stopAwaitingLookup(hasEnded: hasEnded, at: callbacks.now)
         noteDetour()
     }
 
-    /// curl gets the transfer anew: what it counts begins with that.
+    /// curl gets the transfer again: its times start from now.
     func noteDetour() {
-        if let admittedTime { progress.detour = admittedTime.nanoseconds(to: callbacks.now) }
-    }
-
-    /// Puts an address that is known to respond in the place of the one that curl begins with.
-    func chooseAddress(_ address: UnsafeMutablePointer<curl_sockaddr>) {
-        guard progress.sockets.isEmpty, let name = HostName(request.target),
-            let known = progress.address ?? callbacks.addresses.preferred(of: name)
-        else { return }
-        unsafe known.replace(address)
-    }
-
-    /// curl connects a socket.
-    func attemptBegan(_ descriptor: Int32, _ address: UnsafePointer<curl_sockaddr>) {
-        guard descriptor >= 0, progress.address == nil, let name = HostName(request.target),
-            callbacks.addresses.alternatives(of: name) != nil
-        else { return }
-        unsafe progress.attemptBegan(
-            descriptor, SocketAddress(address), patience: deadlines.sharingNanoseconds, at: callbacks.now)
-        callbacks.connecting[descriptor] = self
-        touch()
-    }
-
-    /// A socket is closed that was being connected.
-    func attemptEnded(_ descriptor: Int32) {
-        progress.attemptEnded(descriptor, at: callbacks.now)
-        touch()
+        if let admittedTime { attempt.noteDetour(admittedTime.nanoseconds(to: callbacks.now)) }
     }
 
     /// There is a connection, or none is wanted any more.
     func stopWatching() {
-        for descriptor in progress.sockets { callbacks.connecting[descriptor] = nil }
-        progress.stopWatching()
+        for descriptor in attempt.progress.sockets { callbacks.connecting[descriptor] = nil }
+        attempt.stopWatching()
     }
 
-    /// The addresses to be tried side by side, since curl's has not responded in good time; nil when there is no need.
+    /// The addresses to try in parallel, since curl's has not responded in time; nil if there is no need.
     ///
     /// Those that curl has tried come last.
     func addressesToDial(at now: MonotonicTime) -> [SocketAddress]? {
-        guard progress.checkTime <= now else { return nil }
-        let isConnected = progress.sockets.contains { SocketAddress.isConnected($0) }
+        guard attempt.progress.checkTime <= now else { return nil }
+        let isConnected = attempt.progress.sockets.contains { SocketAddress.isConnected($0) }
         stopWatching()
         guard !isConnected, let name = HostName(request.target),
             let all = callbacks.addresses.alternatives(of: name)
         else { return nil }
-        let (tried, untried) = (progress.tried, all.filter { !progress.tried.contains($0) })
-        return untried + all.filter { tried.contains($0) }
+        let tried = attempt.progress.tried
+        return all.filter { !tried.contains($0) } + all.filter { tried.contains($0) }
     }
 
-    /// When the loop next has something to do for it; `distantFuture` for never.
-    var nextTime: MonotonicTime {
-        min(deadlines.next, sharingEnd, standstillEnd, progress.checkTime, dial?.nextTime ?? .distantFuture)
-    }
-
-    /// The limit that has passed, as an error; nil when none has.
+    /// The limit that has passed, as an error; nil if none has.
     func timeout(at now: MonotonicTime) -> NetworkError? {
         deadlines.passed(
             at: now,
-            lacking: MissingConnection(to: request.authority, lack, wasSent: sendingTime != nil))
-    }
-
-    private var lack: MissingConnection.Reason {
-        if admittedTime == nil { return .allInUse }
-        if progress.isAwaitingLookup { return .nameLookup }
-        if dial != nil { return .connecting }
-        if handshakeTime != nil { return .handshake }
-        return hasOpenedSocket ? .connecting : .another
+            lacking: MissingConnection(
+                to: request.authority, admittedTime == nil ? .allInUse : attempt.lack,
+                wasSent: sending.time != nil))
     }
 }

@@ -2,23 +2,27 @@ import CCurl
 import CurlewTransport
 
 extension Transfer {
-    /// The figures up to now; curl counts microseconds from its own start, and the wait before that is ours.
+    /// The metrics up to now; curl counts microseconds from its own start, and the wait before that is ours.
     var metrics: TransferMetrics {
         let times = CurlTimes(easy.handle)
         var metrics = TransferMetrics()
         metrics.queuedTime = max(0, startTime.nanoseconds(to: admittedTime ?? callbacks.now))
         metrics.totalTime = max(0, startTime.nanoseconds(to: callbacks.now))
-        // Before curl has the handle, it tells of the transfer that had it before.
+        // Before curl has the handle, its information is that of the previous transfer.
         guard admittedTime != nil else { return metrics }
-        metrics.nameLookupTime = later(times.span(from: 0, to: times.nameLookup), by: progress.lookupTime)
+        metrics.nameLookupTime = later(
+            times.span(from: 0, to: times.nameLookup), by: attempt.progress.lookupTime)
         metrics.connectTime = later(
-            times.span(from: times.nameLookup, to: times.connect), by: progress.detour - progress.lookupTime)
+            times.span(from: times.nameLookup, to: times.connect),
+            by: attempt.progress.detour - attempt.progress.lookupTime)
         metrics.tlsTime = times.tls > 0 ? times.span(from: times.connect, to: times.tls) : -1
-        if times.connect == 0, let handshakeTime { noteUnfinishedHandshake(handshakeTime, times, &metrics) }
-        if upload != nil, let sendingTime {
+        if times.connect == 0, let handshakeTime = attempt.handshakeTime {
+            noteUnfinishedHandshake(handshakeTime, times, &metrics)
+        }
+        if sending.isUpload, let sendingTime = sending.time {
             metrics.sendingTime = max(0, sendingTime.nanoseconds(to: deadlines.lastSent))
         }
-        metrics.firstByteTime = later(times.span(from: 0, to: times.firstByte), by: progress.detour)
+        metrics.firstByteTime = later(times.span(from: 0, to: times.firstByte), by: attempt.progress.detour)
         let bodyBytesSent = request.body == nil ? 0 : easy.handle.offset(CURLINFO_SIZE_UPLOAD_T)
         metrics.bytesSent = bodyBytesSent + Int64(easy.handle.long(CURLINFO_REQUEST_SIZE))
         metrics.bytesReceived =
@@ -26,16 +30,16 @@ extension Transfer {
         let isReused = easy.handle.long(CURLINFO_NUM_CONNECTS) == 0
         metrics.isReusedConnection = times.firstByte > 0 ? isReused : nil
         metrics.connection = callbacks.connections.description(
-            of: easy.handle, isReused: isReused, tls: self.tlsSession)
+            of: easy.handle, isReused: isReused, tls: self.attempt.tlsSession)
         return metrics
     }
 }
 
 extension Transfer {
-    /// A span that is known, with time that passed before curl's clock began.
+    /// A known span, plus the time before curl's clock started.
     private func later(_ span: Int64, by time: Int64) -> Int64 { span < 0 ? span : span + time }
 
-    /// curl tells the time of connecting only once the handshake is done, too.
+    /// curl reports the connect time only once the handshake is done, too.
     private func noteUnfinishedHandshake(
         _ handshakeTime: MonotonicTime, _ times: CurlTimes, _ metrics: inout TransferMetrics
     ) {
@@ -46,7 +50,7 @@ extension Transfer {
     }
 }
 
-/// The moments of a transfer in microseconds since its start; 0 for one that did not come.
+/// The moments of a transfer in microseconds since its start; 0 for one that did not occur.
 private struct CurlTimes {
     let nameLookup: Int64
     let connect: Int64
@@ -60,6 +64,6 @@ private struct CurlTimes {
         firstByte = handle.offset(CURLINFO_STARTTRANSFER_TIME_T)
     }
 
-    /// Nanoseconds between two moments; -1 when the second did not come.
+    /// Nanoseconds between two moments; -1 if the second did not occur.
     func span(from start: Int64, to end: Int64) -> Int64 { end > 0 ? max(0, end - start) * 1000 : -1 }
 }

@@ -9,15 +9,15 @@ import CurlewTransport
 
 /// How a request becomes the options of an easy handle.
 extension Transfer {
-    /// Sets every option that the handle does not have from its last request; throws `.unsupported` when this libcurl
-    /// refuses one, and what is wrong with the authorities.
+    /// Sets every option that the handle does not have from its last request; throws `.unsupported` if this libcurl
+    /// refuses one, and any error of the authorities.
     func configure() throws(NetworkError) {
         let authorities = try isVerified ? settings.authorities() : nil
         do throws(RefusedOption) {
             let inlineBody = self.inlineBody
             let shape = RequestShape(
                 method: request.method,
-                content: upload != nil ? .upload : inlineBody != nil ? .inline : .none,
+                content: sending.isUpload ? .upload : inlineBody != nil ? .inline : .none,
                 isSecure: request.target.isSecure, options: request.options, mayUseHTTP2: mayUseHTTP2)
             if easy.shape != shape { try setShape(shape, authorities) }
             handle.begin(self)
@@ -26,7 +26,7 @@ extension Transfer {
             try setFields()
         } catch {
             handle.end()
-            throw NetworkError(.unsupported, "this libcurl refuses the option \(error.option.rawValue)")
+            throw NetworkError(.unsupported, "the installed libcurl refuses option \(error.option.rawValue)")
         }
     }
 
@@ -35,7 +35,7 @@ extension Transfer {
     private func setShape(_ shape: RequestShape, _ authorities: Authorities?) throws(RefusedOption) {
         try easy.reset()
         try setSafeDefaults()
-        try setCallbacks()
+        try handle.setCallbacks(closing: callbacks)
         try setVersion()
         if request.target.isSecure { try setTLS(authorities) }
         try setMethod(shape.content)
@@ -55,7 +55,7 @@ extension Transfer {
         try setKeepAlive()
     }
 
-    /// Without probes a response whose peer has vanished would be waited for indefinitely: nothing is sent that could fail.
+    /// Without probes the wait for a vanished peer would be indefinite: nothing is sent that could fail.
     private func setKeepAlive() throws(RefusedOption) {
         try handle.set(CURLOPT_TCP_KEEPALIVE, 1)
         try handle.set(CURLOPT_TCP_KEEPIDLE, 60)
@@ -64,70 +64,24 @@ extension Transfer {
 
     var bufferSize: Int { request.options.delivery == .streamed ? 64 * 1024 : 16 * 1024 }
 
-    private func setCallbacks() throws(RefusedOption) {
-        let pointer = unsafe handle.pointer
-        try EasyHandle.check(
-            CURLOPT_WRITEFUNCTION,
-            unsafe curlew_easy_set_transfer_function(pointer, CURLOPT_WRITEFUNCTION, TransferCallbacks.write))
-        try EasyHandle.check(
-            CURLOPT_HEADERFUNCTION,
-            unsafe curlew_easy_set_transfer_function(
-                pointer, CURLOPT_HEADERFUNCTION, TransferCallbacks.header))
-        try EasyHandle.check(
-            CURLOPT_READFUNCTION,
-            unsafe curlew_easy_set_transfer_function(pointer, CURLOPT_READFUNCTION, TransferCallbacks.read))
-        try EasyHandle.check(
-            CURLOPT_SEEKFUNCTION, unsafe curlew_easy_set_seek_function(pointer, TransferCallbacks.seek))
-        try EasyHandle.check(
-            CURLOPT_PREREQFUNCTION, unsafe curlew_easy_set_prereq_function(pointer, TransferCallbacks.prereq))
-        try setSocketCallbacks()
-    }
-
-    private func setSocketCallbacks() throws(RefusedOption) {
-        let pointer = unsafe handle.pointer
-        try EasyHandle.check(
-            CURLOPT_RESOLVER_START_FUNCTION,
-            unsafe curlew_easy_set_resolver_start_function(pointer, TransferCallbacks.resolverStart))
-        try EasyHandle.check(
-            CURLOPT_OPENSOCKETFUNCTION,
-            unsafe curlew_easy_set_open_socket_function(pointer, TransferCallbacks.openSocket))
-        try EasyHandle.check(
-            CURLOPT_SOCKOPTFUNCTION,
-            unsafe curlew_easy_set_socket_options_function(pointer, TransferCallbacks.socketOptions))
-        // A connection outlives the transfer that has opened it.
-        let data = unsafe Unmanaged.passUnretained(callbacks).toOpaque()
-        unsafe try handle.set(CURLOPT_CLOSESOCKETDATA, pointer: data)
-        try EasyHandle.check(
-            CURLOPT_CLOSESOCKETFUNCTION,
-            unsafe curlew_easy_set_close_socket_function(pointer, LoopCallbacks.closeSocketFunction))
-    }
-
     private func setVersion() throws(RefusedOption) {
         guard mayUseHTTP2 else {
             try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-            if request.target.isSecure { try keepApartFromHTTP2() }
+            if request.target.isSecure { try handle.set(CURLOPT_ADDRESS_SCOPE, AddressScope.http1) }
             return
         }
         try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-        // On http it would make every request to a host wait for the first answer's head.
+        // On http it would make every request to a host wait for the first response's head.
         if request.target.isSecure { try handle.set(CURLOPT_PIPEWAIT, 1) }
-    }
-
-    /// libcurl 7.88 can send an HTTP/2 request on an HTTP/1.1 connection to the same host that is in use.
-    ///
-    /// It keeps connections of different address scopes apart, which mean something only for link-local addresses.
-    private func keepApartFromHTTP2() throws(RefusedOption) {
-        try handle.set(CURLOPT_ADDRESS_SCOPE, 1)
     }
 
     /// Whether it may share a connection with other requests at the same time.
     var mayShareConnection: Bool { request.target.isSecure && mayUseHTTP2 }
 
-    /// A stream, which may be read slowly, gets a connection of its own where it would hold up others, and HTTP/2 cannot
-    /// carry a very large head.
+    /// HTTP/2 cannot carry a very large head.
     var mayUseHTTP2: Bool {
         guard request.options.httpVersion == .automatic, request.fitsHTTP2 else { return false }
-        return request.options.delivery == .collected || CurlVersion.current.keepsStreamsApart
+        return SlowStreams.mayShareConnection(request.options.delivery)
     }
 
     private func setTLS(_ authorities: Authorities?) throws(RefusedOption) {
@@ -135,42 +89,29 @@ extension Transfer {
         try handle.set(CURLOPT_SSL_VERIFYPEER, settings.verifiesServers ? 1 : 0)
         try handle.set(CURLOPT_SSL_VERIFYHOST, settings.verifiesServers ? 2 : 0)
         if let authorities { try setAuthorities(authorities) }
-        try setRemarks()
+        // curl reports what `CurlRemark` needs only in its log.
+        try handle.setRemarkCallback()
     }
 
     private func setAuthorities(_ authorities: Authorities) throws(RefusedOption) {
-        // What libcurl keeps of a file would otherwise count for a day after the file was replaced.
-        try EasyHandle.check(
-            CURLOPT_CAINFO, unsafe curlew_easy_set_authority_lifetime(handle.pointer, Authorities.lifetime))
+        // Otherwise libcurl would use its cached copy of a file for a day after the file was replaced.
+        try handle.set(authorityLifetime: Authorities.lifetime)
         switch authorities {
         case .builtIn: break
         case .usual(let file): try handle.set(CURLOPT_CAINFO, file)
         case .named(let file, let folder):
             try handle.set(CURLOPT_CAINFO, file)
-            try setAuthorityFolder(folder)
+            try AuthorityFolder.set(folder, on: handle)
         case .pem(let text):
             try setAuthorityText(text)
-            try setAuthorityFolder(nil)
+            try AuthorityFolder.set(nil, on: handle)
         }
-    }
-
-    /// libcurl trusts the folder that it was built with in addition to any file, unless it is told otherwise.
-    private func setAuthorityFolder(_ folder: String?) throws(RefusedOption) {
-        try handle.set(CURLOPT_CAPATH, folder ?? CurlVersion.current.noAuthorityFolder)
     }
 
     private func setAuthorityText(_ text: AuthorityText) throws(RefusedOption) {
-        let result = unsafe text.withBytes { bytes in
-            unsafe curlew_easy_set_bytes(handle.pointer, CURLOPT_CAINFO_BLOB, bytes.baseAddress, bytes.count)
+        unsafe try text.withBytes { bytes throws(RefusedOption) in
+            unsafe try handle.set(CURLOPT_CAINFO_BLOB, uncopied: bytes)
         }
-        try EasyHandle.check(CURLOPT_CAINFO_BLOB, result)
-    }
-
-    /// curl's log is the only place where it tells what `CurlRemark` holds.
-    private func setRemarks() throws(RefusedOption) {
-        try handle.set(CURLOPT_VERBOSE, 1)
-        let result = unsafe curlew_easy_set_debug_function(handle.pointer, TransferCallbacks.debug)
-        try EasyHandle.check(CURLOPT_DEBUGFUNCTION, result)
     }
 
     private func setMethod(_ content: RequestShape.Content) throws(RefusedOption) {
@@ -188,37 +129,31 @@ extension Transfer {
     }
 
     private func setContent(_ inlineBody: Data?) throws(RefusedOption) {
-        if let upload {
-            try handle.set(CURLOPT_INFILESIZE_LARGE, offset: upload.length ?? -1)
+        if sending.isUpload {
+            try handle.set(CURLOPT_INFILESIZE_LARGE, offset: sending.length ?? -1)
         } else if let inlineBody {
-            try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(inlineBody.count))
             try setInlineBody(inlineBody)
         }
     }
 
-    /// A small body; empty for a method that says `Content-Length: 0` without one (RFC 9110 §8.6).
+    /// A small body; empty for a method that sends `Content-Length: 0` without one (RFC 9110 §8.6).
     private var inlineBody: Data? {
         if case .data(let data) = request.body?.content { return data }
         return request.method.anticipatesBody ? Data() : nil
     }
 
-    /// curl copies a small body, so that nothing has to stay alive for it.
+    /// curl copies a small body, so that nothing must stay alive for it.
     private func setInlineBody(_ data: Data) throws(RefusedOption) {
-        // An empty body still needs an address: without one curl would ask the read callback.
-        guard !data.isEmpty else { return try handle.set(CURLOPT_COPYPOSTFIELDS, "") }
-        let result = unsafe data.withUnsafeBytes { bytes in
-            unsafe curlew_easy_set_string(
-                easy.handle.pointer, CURLOPT_COPYPOSTFIELDS,
-                bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
-        }
-        try EasyHandle.check(CURLOPT_COPYPOSTFIELDS, result)
+        try unsafe data.withUnsafeBytes { bytes in
+            Result { () throws(RefusedOption) in unsafe try handle.setBody(bytes) }
+        }.get()
     }
 
     private func setFields() throws(RefusedOption) {
         var suppressed: FieldList.Suppressed = []
         if !request.fields.contains(.accept) { suppressed.insert(.accept) }
         if !request.fields.contains(.contentType) { suppressed.insert(.contentType) }
-        if !asksToContinue { suppressed.insert(.expect) }
-        try easy.set(request.fields, suppressing: suppressed, asksToContinue: asksToContinue)
+        if !sending.asksToContinue { suppressed.insert(.expect) }
+        try easy.set(request.fields, suppressing: suppressed, asksToContinue: sending.asksToContinue)
     }
 }

@@ -1,14 +1,14 @@
 import CurlewTransport
 
-/// A transport's configuration as its transfers need it, worked out once.
+/// A transport's configuration in the form that its transfers need, computed once.
 final class TransferSettings: Sendable {
     let configuration: TransportConfiguration
-    /// The environment is read here: on the loop's thread it may be changed meanwhile.
+    /// The environment is read here: by the time the loop's thread runs it may have changed.
     private let systemAuthorities = SystemAuthorities.current
     private let checkedAuthorities = Lock<Authorities?>(nil)
-    /// What lookups find in place of what the system knows, as CURLOPT_RESOLVE takes it.
+    /// Overrides for name lookups, as CURLOPT_RESOLVE takes them.
     let nameOverrides: [String]
-    /// How many seconds curl keeps what was looked up.
+    /// How long curl caches lookups, in seconds.
     let lookupSeconds: Int
 
     init(_ configuration: TransportConfiguration, nameOverrides: [String] = [], lookupSeconds: Int = 60) {
@@ -17,7 +17,7 @@ final class TransferSettings: Sendable {
         self.lookupSeconds = lookupSeconds
     }
 
-    /// Who vouches for servers; throws why that cannot be known, which may be otherwise the next time.
+    /// The certificate authorities; throws if they cannot be read, which may succeed the next time.
     ///
     /// They are read and checked for the first https request: a program that sends none starts sooner.
     func authorities() throws(NetworkError) -> Authorities {

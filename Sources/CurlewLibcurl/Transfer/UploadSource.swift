@@ -5,10 +5,10 @@
 #endif
 import CurlewTransport
 
-/// Where the loop reads a request's body from, as curl asks for it.
+/// The source from which the loop reads a request's body when curl requests it.
 final class UploadSource {
     enum Outcome {
-        /// So many bytes were written into the buffer; 0 is the end.
+        /// n bytes were written into the buffer; 0 is the end.
         case bytes(Int)
         case pause
         case fail(NetworkError)
@@ -24,17 +24,17 @@ final class UploadSource {
     private let kind: Kind
     private let report: UploadReport?
     private var offset = 0
-    /// Known before sending, except of a stream that does not say.
+    /// Known before sending, except for a stream without a declared length.
     let length: Int64?
-    /// A producer that may go on once curl has returned.
+    /// A producer that may continue once curl has returned.
     private(set) var pendingProducer: NetworkContinuation<Bool>?
 
-    /// The largest body of data that curl is given at once, and copies.
+    /// The largest body of data that curl takes at once and copies.
     ///
-    /// With `Expect` it asks for the bytes, since only then is it known whether any were sent.
+    /// With `Expect` curl reads the bytes through the callback, since only then is it known whether any were sent.
     static let inlineLimit = 64 * 1024
 
-    /// The source of a request's body, nil when it has none, or a small one; throws `.fileFailed`.
+    /// The source of a request's body; nil if it has none, or a small one; throws `.fileFailed`.
     init?(_ start: TransferStart) throws(NetworkError) {
         switch start.request.body?.content {
         case .data(let data) where Self.isAskedFor(data, start.request):
@@ -80,7 +80,7 @@ final class UploadSource {
         return outcome
     }
 
-    /// Goes back to an offset before a body is sent again; false for a stream, which can be read once.
+    /// Rewinds to an offset before a body is sent again; false for a stream, which can be read once.
     func rewind(to target: Int64) -> Bool {
         switch kind {
         case .data: break
@@ -93,7 +93,7 @@ final class UploadSource {
 
     func takePendingProducer() -> NetworkContinuation<Bool>? { pendingProducer.take() }
 
-    /// Whether somebody wants to know how much was sent.
+    /// Whether progress is reported.
     var isReported: Bool { report != nil }
 
     /// Between the turns: reporting resumes a task.

@@ -5,7 +5,7 @@ extension LoopbackServer {
     ///
     /// Calls throw `ConnectionError` once the peer or `stop()` has ended the connection; a script need not catch it.
     public final class Connection {
-        /// The place of this connection in the order in which the server accepted them, from 0.
+        /// The number of this connection in accept order, from 0.
         public let index: Int
         private let socket: Socket
         private let recorder: Recorder
@@ -22,7 +22,7 @@ extension LoopbackServer {
             self.recorder = recorder
         }
 
-        /// Runs `script` on a thread of its own with the connection that `socket` is.
+        /// Runs `script` with the connection of `socket` on a thread of its own.
         static func start(on socket: Socket, recorder: Recorder, script: @escaping Script) {
             guard let index = recorder.connectionAccepted(socket) else { return socket.close() }
             let isRunning = PosixThread.start {
@@ -35,8 +35,8 @@ extension LoopbackServer {
 
         /// Closes the connection; harmless when repeated.
         ///
-        /// When a request's body has not been read to its end, what still comes of it is discarded for up to a second:
-        /// closing at once would reset the connection and could take the answer away from the peer.
+        /// If a request's body has not been read completely, the rest is discarded for up to a second first:
+        /// closing at once would reset the connection, and the peer could lose the response.
         public func close() {
             guard isOpen else { return }
             if body?.isComplete == false { return closeDiscardingInput() }
@@ -44,7 +44,7 @@ extension LoopbackServer {
             recorder.closeConnection(index)
         }
 
-        /// Closes after what still comes has been discarded for up to a second.
+        /// Discards input for up to a second, then closes.
         func closeDiscardingInput() {
             socket.shutdownSending()
             _ = waitForPeerToClose(within: .seconds(1))
@@ -85,7 +85,7 @@ extension LoopbackServer.Connection {
         guard isOpen, unsafe bytes.withUnsafeBytes({ unsafe socket.send($0) }) else { throw .ended }
     }
 
-    /// Waits for that long.
+    /// Waits for `duration`.
     ///
     /// - Throws: `ConnectionError.ended` as soon as the peer closes its side or the server stops.
     public func pause(_ duration: Duration) throws(LoopbackServer.ConnectionError) {
@@ -95,7 +95,7 @@ extension LoopbackServer.Connection {
 
     /// Waits until the peer has closed its side, and discards what it still sends.
     ///
-    /// - Returns: whether it closed, or the connection ended otherwise, within `limit`.
+    /// - Returns: whether the peer closed, or the connection ended otherwise, within `limit`.
     public func waitForPeerToClose(within limit: Duration) -> Bool {
         let deadline = ContinuousClock.now + limit
         while isOpen {
@@ -109,10 +109,10 @@ extension LoopbackServer.Connection {
 
 // Reading.
 extension LoopbackServer.Connection {
-    /// Reads the head of the next request; `readBody` must have been called for the one before it.
+    /// Reads the head of the next request; the body of the previous one must have been read with `readBody`.
     ///
-    /// - Returns: the request without its body; nil when the peer closes before it sends one.
-    /// - Throws: `ConnectionError` when the head is malformed, or the connection ends within it.
+    /// - Returns: the request without its body; nil if the peer closes before it sends one.
+    /// - Throws: `ConnectionError` if the head is malformed, or the connection ends within it.
     public func readHead() throws(LoopbackServer.ConnectionError) -> LoopbackServer.ReceivedRequest? {
         while hasInput() {
             let (request, used) = try head.bytesReceived(input.unused)
@@ -123,10 +123,10 @@ extension LoopbackServer.Connection {
         throw .ended
     }
 
-    /// Reads the next request with its body, of which at most `limit` bytes are kept.
+    /// Reads the next request with its body; keeps at most `limit` bytes of the body.
     ///
-    /// - Returns: the request; nil when the peer closes before it sends one.
-    /// - Throws: `ConnectionError` when it is malformed, or the connection ends within it.
+    /// - Returns: the request; nil if the peer closes before it sends one.
+    /// - Throws: `ConnectionError` if the request is malformed, or the connection ends within it.
     public func readRequest(
         keeping limit: Int = 64 << 20
     ) throws(LoopbackServer.ConnectionError) -> LoopbackServer.ReceivedRequest? {
@@ -141,10 +141,10 @@ extension LoopbackServer.Connection {
 
     /// Reads the body of the request whose head was read last; sends 100 (Continue) first if the peer waits for it.
     ///
-    /// - Parameter piece: gets each piece of the body, without its framing, as it comes.
-    /// - Throws: `ConnectionError` when the framing is malformed, or the connection ends within the body.
+    /// - Parameter chunk: gets each chunk of the body, without its framing, as it arrives.
+    /// - Throws: `ConnectionError` if the framing is malformed, or the connection ends within the body.
     public func readBody(
-        _ piece: (ArraySlice<UInt8>) -> Void = { _ in }
+        _ chunk: (ArraySlice<UInt8>) -> Void = { _ in }
     ) throws(LoopbackServer.ConnectionError) {
         if isAwaitingContinue && input.isEmpty { try send("HTTP/1.1 100 Continue\r\n\r\n") }
         isAwaitingContinue = false
@@ -153,14 +153,14 @@ extension LoopbackServer.Connection {
             let (data, used) = try reader.bytesReceived(input.unused)
             body = reader
             input.use(used)
-            if !data.isEmpty { piece(data) }
+            if !data.isEmpty { chunk(data) }
             recorder.bodyReceived(data, isComplete: reader.isComplete, at: record)
         }
     }
 
-    /// Reads what comes next, as it comes: at least one byte, at most `limit` and at most 16 KiB.
+    /// Reads the bytes that arrive next: at least one, at most `limit` and at most 16 KiB.
     ///
-    /// - Returns: the bytes; none when the peer has closed.
+    /// - Returns: the bytes; none if the peer has closed.
     public func read(upTo limit: Int) -> [UInt8] {
         guard hasInput() else { return [] }
         let bytes = input.unused.prefix(max(1, limit))
@@ -171,9 +171,9 @@ extension LoopbackServer.Connection {
     /// Whether the peer waits for a 100 before it sends the body of the request whose head was read last.
     var isPeerAwaitingContinue: Bool { isAwaitingContinue && input.isEmpty }
 
-    /// Makes the next request readable after an answer that did not need the body of this one.
+    /// Makes the next request readable after a response that did not need the body of this one.
     func discardBody() throws(LoopbackServer.ConnectionError) {
-        // A peer that still waits for a 100 has its answer and sends no body (RFC 9110 §10.1.1).
+        // A peer that still waits for a 100 sends no body after the final response (RFC 9110 §10.1.1).
         if isPeerAwaitingContinue { body = nil } else { try readBody() }
     }
 
@@ -190,7 +190,7 @@ extension LoopbackServer.Connection {
         return request
     }
 
-    /// Whether there is something to read; blocks until there is, false at the end of the connection.
+    /// Blocks until there is input; false at the end of the connection.
     private func hasInput() -> Bool {
         !input.isEmpty || (isOpen && input.fill(from: socket))
     }

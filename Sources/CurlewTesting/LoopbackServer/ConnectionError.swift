@@ -12,23 +12,23 @@ extension LoopbackServer {
         /// The error number of the system call that failed, such as `EADDRINUSE`.
         public let errno: Int32
 
-        /// A sentence for a person.
+        /// A readable description.
         public var description: String {
             "the loopback server cannot start: \(unsafe String(cString: strerror(errno)))"
         }
     }
 
-    /// Why a call on a connection could not be done; a script that does not catch it just ends.
+    /// Why a call on a connection failed; a script need not catch it.
     public struct ConnectionError: Error, Hashable, CustomStringConvertible {
-        /// The status that tells the peer what is wrong with its request; nil when the connection has ended.
+        /// The status that tells the peer what is wrong with its request; nil if the connection has ended.
         public let status: Int?
-        /// A sentence for a person.
+        /// A readable description.
         public let description: String
 
         /// The peer or `stop()` has ended the connection.
         public static let ended = ConnectionError(status: nil, description: "the connection has ended")
 
-        /// What came is not an HTTP/1 request, or one that the server refuses.
+        /// The bytes received are not an HTTP/1 request, or are one that the server refuses.
         static func malformed(_ description: String, status: Int = 400) -> ConnectionError {
             ConnectionError(status: status, description: description)
         }

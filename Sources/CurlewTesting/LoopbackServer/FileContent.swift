@@ -1,6 +1,6 @@
 import CurlewTransport
 
-/// The bytes of a file that follow from its size and version: each place has other ones, and so has each version.
+/// The bytes of a file, computed from its size and version: they differ from place to place and between versions.
 struct FileContent: Equatable {
     let size: Int
     let version: Int
@@ -8,7 +8,7 @@ struct FileContent: Equatable {
     /// A strong entity tag (RFC 9110 §8.8.3).
     var entityTag: String { "\"\(size)-\(version)\"" }
 
-    /// The bytes of a part; the numbers of the words are mixed as in SplitMix64.
+    /// The bytes of a range; the numbers of the words are mixed as in SplitMix64.
     func bytes(_ range: Range<Int>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count + 16)
@@ -20,8 +20,8 @@ struct FileContent: Equatable {
         return Array(bytes[start..<(start + range.count)])
     }
 
-    /// Calls back with all bytes, piece by piece.
-    func forEachPiece<Failure>(
+    /// Calls `body` with all bytes, one part after the other.
+    func forEachPart<Failure>(
         of range: Range<Int>, length: Int = 64 << 10, _ body: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         var start = range.lowerBound

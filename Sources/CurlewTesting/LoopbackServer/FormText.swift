@@ -10,7 +10,7 @@ enum FormText {
         }
     }
 
-    /// Percent-decoded, `+` as a space; a bad escape stays as it is.
+    /// Percent-decoded, `+` as a space; a malformed escape stays as it is.
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         let bytes = Array(bytes)
         var decoded: [UInt8] = []

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// A port that accepts nothing: of several connections at once, all but one or two stay in the making.
+/// A port that accepts nothing: of several connections at once, all but one or two never get established.
 package final class FullBacklog: Sendable {
     private let socket: Socket
 

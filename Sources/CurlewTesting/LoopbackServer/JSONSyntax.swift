@@ -5,7 +5,7 @@ struct JSONSyntax {
     private let bytes: [UInt8]
     private var index = 0
 
-    // Deeper than that could exhaust the small stack of a connection's thread.
+    // Deeper nesting could exhaust the small stack of a connection's thread.
     private static let depthLimit = 100
 
     static func isValid(_ bytes: [UInt8]) -> Bool {

@@ -1,14 +1,14 @@
-/// A JSON text to be written (RFC 8259).
+/// A JSON text to write (RFC 8259).
 enum JSONText {
     case null
     case number(Int)
     case string(String)
-    /// A JSON text that is already there.
+    /// JSON text that is already encoded.
     case encoded([UInt8])
     case array([JSONText])
     case object([(String, JSONText)])
 
-    /// The UTF-8 of the text, with a line feed at its end.
+    /// The text in UTF-8, followed by a line feed.
     var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)

@@ -2,13 +2,13 @@ import CurlewTransport
 
 /// A listening socket and the thread that accepts its connections.
 ///
-/// A pair of sockets joins the two: `stop` ends it to wake the thread, and the thread closes its end when it is done.
+/// `stop` shuts down one end of a socket pair to wake the thread, which closes the other end when it is done.
 final class Listener: Sendable {
     private let signal: Socket
     private let isStopped = Lock(false)
     let port: UInt16
 
-    /// Listens; `accepted` gets each connection on the listener's thread and must not block.
+    /// Starts to listen; `accepted` gets each connection on the listener's thread and must not block.
     init(
         host: LoopbackServer.Host, port: UInt16, accepted: @escaping @Sendable (Socket) -> Void
     ) throws(LoopbackServer.StartError) {

@@ -2,19 +2,19 @@ import CurlewTransport
 
 /// An HTTP/1.1 server on the loopback address of this machine, for tests, samples and benchmarks.
 ///
-/// It has the routes of `Route.builtIn`, which answer like httpbin.org, and any that a test adds:
+/// It has the routes of `Route.builtIn`, which respond like httpbin.org, and any that a test adds:
 ///
 ///     let server = try LoopbackServer(routes: [.init("GET", "/users/*") { _ in .json(#"{"name":"Ada"}"#) }])
 ///     let client = Client(baseURL: server.url, transport: .libcurl)
 ///
-/// A server made with a script sends exactly the bytes that it is told to:
+/// A server made with a script sends exactly the bytes that the script sends:
 ///
 ///     let server = try LoopbackServer { connection in
 ///         _ = try connection.readRequest()
 ///         try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort")
 ///     }
 ///
-/// It serves plain HTTP only, one thread per connection, until `stop()` or until the last reference is gone.
+/// It serves plain HTTP only, with one thread per connection, until `stop()` or the release of its last reference.
 public final class LoopbackServer: Sendable {
     /// The address that a server listens on.
     public enum Host: Sendable {
@@ -34,14 +34,14 @@ public final class LoopbackServer: Sendable {
     private let listener: Listener
     let recorder: Recorder
 
-    /// Starts a server that runs `script` once for each connection and closes the connection afterwards.
+    /// Starts a server that runs `script` once for each connection, and closes the connection afterwards.
     ///
     /// - Parameters:
-    ///   - port: the port to listen on; 0 for one that is free.
+    ///   - port: the port to listen on; 0 for a free one.
     ///   - host: the address to listen on.
-    ///   - recording: what is kept of the requests that the script reads.
-    ///   - script: what to do with a connection; an error that it throws closes the connection.
-    /// - Throws: `StartError` with the error number of the system.
+    ///   - recording: what the server keeps of the requests that the script reads.
+    ///   - script: what to do with a connection; if it throws, the connection is closed.
+    /// - Throws: `StartError` with the system's error number.
     public init(
         port: UInt16 = 0, host: Host = .ipv4, recording: Recording = .on, script: @escaping Script
     ) throws(StartError) {
@@ -53,14 +53,14 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Starts a server that answers with the first of `routes` that fits, or else with one of the built-in routes.
+    /// Starts a server that responds with the first matching route: of `routes` first, then of the built-in ones.
     ///
     /// - Parameters:
-    ///   - port: the port to listen on; 0 for one that is free.
+    ///   - port: the port to listen on; 0 for a free one.
     ///   - host: the address to listen on.
-    ///   - recording: what is kept of the requests.
-    ///   - routes: more routes, which come before the built-in ones.
-    /// - Throws: `StartError` with the error number of the system.
+    ///   - recording: what the server keeps of the requests.
+    ///   - routes: more routes; they take precedence over the built-in ones.
+    /// - Throws: `StartError` with the system's error number.
     public convenience init(
         port: UInt16 = 0, host: Host = .ipv4, recording: Recording = .on, routes: [Route] = []
     ) throws(StartError) {
@@ -68,16 +68,16 @@ public final class LoopbackServer: Sendable {
         try self.init(port: port, host: host, recording: recording) { try table.serve($0) }
     }
 
-    /// Starts a server that gives the first of `replies` to the first request, and so on, over all connections.
+    /// Starts a server that sends the first of `replies` for the first request, and so on, over all connections.
     ///
-    /// A request for which no reply is left is answered with 500.
+    /// When the replies run out, a request gets a 500.
     ///
     /// - Parameters:
-    ///   - port: the port to listen on; 0 for one that is free.
+    ///   - port: the port to listen on; 0 for a free one.
     ///   - host: the address to listen on.
-    ///   - recording: what is kept of the requests.
+    ///   - recording: what the server keeps of the requests.
     ///   - replies: what to send.
-    /// - Throws: `StartError` with the error number of the system.
+    /// - Throws: `StartError` with the system's error number.
     public convenience init(
         port: UInt16 = 0, host: Host = .ipv4, recording: Recording = .on, replies: [Reply]
     ) throws(StartError) {
@@ -100,12 +100,12 @@ public final class LoopbackServer: Sendable {
     /// The URL of the server without a path, such as `http://127.0.0.1:8080`.
     public var url: String { "http://\(authority)" }
 
-    /// The URL of a port where nobody listens; that of a stopped server may soon be another's.
+    /// A URL whose port refuses connections; the port of a stopped server may soon belong to another process.
     package static let refusingURL = "http://127.0.0.1:1"
 
     /// Closes the port and ends every connection; harmless when repeated.
     ///
-    /// When it returns, a new connection is refused; the threads of the connections end by themselves.
+    /// New connections are refused once it returns; the threads of open connections end by themselves.
     public func stop() {
         listener.stop()
         recorder.stop()

@@ -1,4 +1,4 @@
-/// What has been received from a socket and not been used yet.
+/// Bytes received from a socket and not used yet.
 struct ReceiveBuffer {
     private var bytes = [UInt8](repeating: 0, count: 16 << 10)
     private var start = 0
@@ -16,7 +16,7 @@ struct ReceiveBuffer {
         (start, end) = (0, 0)
     }
 
-    /// Receives in place of what was there; false at the end of the connection.
+    /// Replaces the buffer's contents with new input; false at the end of the connection.
     mutating func fill(from socket: Socket) -> Bool {
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe socket.receive(into: $0) }
         (start, end) = (0, max(0, count))

@@ -3,7 +3,7 @@ import CurlewTransport
 extension LoopbackServer {
     /// One field of a message, as it was on the wire.
     public struct Field: Sendable, Hashable, CustomStringConvertible {
-        /// The name in the spelling of its sender.
+        /// The name as the sender spelled it.
         public var name: String
         /// The value without the white space around it.
         public var value: String
@@ -28,11 +28,11 @@ extension LoopbackServer {
         public let target: String
         /// The minor version of HTTP/1: 0 or 1.
         public let minorVersion: Int
-        /// The fields in order, repeats included.
+        /// The fields in order, with repeated ones.
         public let fields: [Field]
         /// The bytes of the head, from the request line to the empty line that ends it.
         public let head: [UInt8]
-        /// The body without its chunked framing: as many bytes from its start as the ceiling allows.
+        /// The body without its chunked framing: its first bytes, up to the limit of the recording.
         public internal(set) var body: [UInt8] = []
         /// The length of the whole body in bytes, so far.
         public internal(set) var bodyLength = 0
@@ -58,7 +58,7 @@ extension LoopbackServer.ReceivedRequest {
     /// The kept part of the body as text.
     public var bodyText: String { String(decoding: body, as: UTF8.self) }
 
-    /// The path of the target, still percent-encoded, also where a proxy's form of it names the host (RFC 9112 §3.2.2).
+    /// The path of the target, percent-encoded; also for a target in absolute form (RFC 9112 §3.2.2).
     public var path: String {
         let path = target.prefix { $0 != "?" }
         guard path.hasPrefix("http://") else { return String(path) }
@@ -73,7 +73,7 @@ extension LoopbackServer.ReceivedRequest {
         return FormText.fields(in: target.utf8[target.utf8.index(after: mark)...])
     }
 
-    /// Whether the sender keeps the connection open after the answer (RFC 9112 §9.3).
+    /// Whether the sender keeps the connection open after the response (RFC 9112 §9.3).
     var keepsAlive: Bool {
         if hasToken("close", in: "Connection") { return false }
         return minorVersion > 0 || hasToken("keep-alive", in: "Connection")
@@ -92,7 +92,7 @@ extension LoopbackServer.ReceivedRequest {
 }
 
 extension StringProtocol {
-    /// Equality of ASCII letters without case.
+    /// Whether the texts are equal, ignoring the case of ASCII letters.
     func equalsIgnoringCase(_ other: some StringProtocol) -> Bool {
         utf8.equalsIgnoringCase(other.utf8)
     }

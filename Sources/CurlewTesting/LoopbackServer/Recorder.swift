@@ -10,7 +10,7 @@ final class Recorder: Sendable {
     }
 
     private let state = Lock(State())
-    // Requests that are not kept are only counted: no lock that all connections contend for.
+    // Requests that are not kept are only counted, without a lock that all connections would contend for.
     private let unkept = Atomic(0)
     let recording: LoopbackServer.Recording
 
@@ -40,7 +40,7 @@ final class Recorder: Sendable {
 
     /// Closes the socket of a connection.
     ///
-    /// Under the lock: `stop` must not shut down a descriptor that is closed and perhaps already another's.
+    /// Holds the lock meanwhile: `stop` must not shut down a descriptor that is closed and perhaps already reused.
     func closeConnection(_ index: Int) {
         state.withLock { state in
             guard let socket = state.sockets.removeValue(forKey: index) else { return }
@@ -57,7 +57,7 @@ final class Recorder: Sendable {
         }
     }
 
-    /// Keeps a request whose head has come; nil when requests are not kept.
+    /// Keeps a request whose head has arrived; nil if requests are not kept.
     func headReceived(_ request: LoopbackServer.ReceivedRequest) -> Int? {
         if recording.bodyLimit == nil {
             unkept.add(1, ordering: .relaxed)
@@ -69,7 +69,7 @@ final class Recorder: Sendable {
         }
     }
 
-    /// Adds a piece of the body to a kept request.
+    /// Adds a chunk of the body to a kept request.
     func bodyReceived(_ bytes: ArraySlice<UInt8>, isComplete: Bool, at index: Int?) {
         guard let index, let limit = recording.bodyLimit else { return }
         state.withLock { state in

@@ -3,13 +3,13 @@ import CurlewTransport
 extension LoopbackServer {
     /// What a server sends for one request, as data.
     public struct Reply: Sendable {
-        /// One thing that the server does with the connection.
+        /// One action of the server on the connection.
         public enum Step: Sendable {
             /// Sends the UTF-8 of a text.
             case send(String)
             /// Sends bytes.
             case sendBytes([UInt8])
-            /// Waits, but not longer than the peer keeps its side open.
+            /// Waits, but no longer than the peer keeps its side open.
             case pause(Duration)
             /// Closes the connection.
             case close
@@ -19,9 +19,9 @@ extension LoopbackServer {
             case keepOpen
         }
 
-        /// What the server reads before it does the first step.
+        /// What the server reads before the first step.
         public enum Reading: Sendable {
-            /// Nothing: the steps are done as soon as a connection is accepted while this reply is the next one.
+            /// Nothing: the steps start as soon as a connection is accepted while this reply is the next one.
             case nothing
             /// The head: the body, if there is one, is still unread, and no 100 is sent.
             case head
@@ -31,10 +31,10 @@ extension LoopbackServer {
 
         /// What is read first.
         public let reading: Reading
-        /// What is done then; after the last step the server reads the next request, if the connection is still open.
+        /// The steps to take; afterwards the server reads the next request, if the connection is still open.
         public let steps: [Step]
 
-        /// Does `steps` after it has read the request, or the part of it that `reading` says.
+        /// Takes `steps` after it has read the request, or the part of it that `reading` names.
         public init(reading: Reading = .request, _ steps: Step...) {
             self.reading = reading
             self.steps = steps
@@ -47,7 +47,7 @@ extension LoopbackServer {
     }
 }
 
-/// Gives the replies away in order, over all connections.
+/// Hands out the replies in order, over all connections.
 final class ReplySequence: Sendable {
     private let rest: Lock<[LoopbackServer.Reply]>
 

@@ -1,6 +1,6 @@
 import CurlewTransport
 
-/// Takes the framing off a request body (RFC 9112 §6, §7.1).
+/// Removes the framing from a request body (RFC 9112 §6, §7.1).
 struct RequestBodyReader {
     private enum State {
         case length(Int)
@@ -13,12 +13,12 @@ struct RequestBodyReader {
 
     private var state: State
 
-    /// Chunk sizes and trailer lines longer than this are refused.
+    /// Longer lines, of chunk sizes or trailers, are refused.
     private static let lineLimit = 8 << 10
 
     /// A reader for the body that follows the head of `request`.
     ///
-    /// - Throws: what is wrong with the fields that frame the body.
+    /// - Throws: an error if the fields that frame the body are malformed.
     init(for request: LoopbackServer.ReceivedRequest) throws(LoopbackServer.ConnectionError) {
         let codings = request.values(of: "Transfer-Encoding")
         let lengths = request.values(of: "Content-Length")
@@ -41,7 +41,7 @@ struct RequestBodyReader {
 
     /// Takes the next bytes of the connection, at least one of them.
     ///
-    /// - Returns: the bytes of the body among them, and how many were taken with their framing.
+    /// - Returns: the bytes of the body among them, and the number of bytes taken, with their framing.
     mutating func bytesReceived(
         _ bytes: ArraySlice<UInt8>
     ) throws(LoopbackServer.ConnectionError) -> (data: ArraySlice<UInt8>, used: Int) {
@@ -65,8 +65,8 @@ struct RequestBodyReader {
         after start: [UInt8], _ bytes: ArraySlice<UInt8>
     ) throws(LoopbackServer.ConnectionError) -> Int {
         let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
-        let piece = end.map { bytes[...$0] } ?? bytes
-        let line = start + piece
+        let taken = end.map { bytes[...$0] } ?? bytes
+        let line = start + taken
         guard line.count <= Self.lineLimit else {
             throw .malformed("a line of the chunked framing is too long")
         }
@@ -74,7 +74,7 @@ struct RequestBodyReader {
             throw .malformed("a chunk line does not end with CR LF")
         }
         try lineReceived(line, isWhole: end != nil)
-        return piece.count
+        return taken.count
     }
 
     private mutating func lineReceived(_ line: [UInt8], isWhole: Bool) throws(LoopbackServer.ConnectionError)

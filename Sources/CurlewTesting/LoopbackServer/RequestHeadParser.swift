@@ -1,21 +1,21 @@
 import CurlewTransport
 
-/// Finds the end of a request head and parses it, strictly (RFC 9112 §2 to §5): what a client may not send is refused.
+/// Finds the end of a request head and parses it strictly (RFC 9112 §2 to §5): what a client must not send is refused.
 struct RequestHeadParser {
-    /// The largest head that is accepted, in bytes.
+    /// The largest head accepted, in bytes.
     static let headLimit = 256 << 10
 
     private var head: [UInt8] = []
     private var lineLength = 0
     private var skippedEmptyLine = false
 
-    /// Whether nothing of a head has come yet.
+    /// Whether no byte of a head has arrived yet.
     var isEmpty: Bool { head.isEmpty }
 
     /// Takes the bytes that belong to the head.
     ///
-    /// - Returns: the request once its head is complete, and how many bytes were taken.
-    /// - Throws: the first thing that is wrong with the head.
+    /// - Returns: the request once its head is complete, and the number of bytes taken.
+    /// - Throws: the first problem of the head.
     mutating func bytesReceived(
         _ bytes: ArraySlice<UInt8>
     ) throws(LoopbackServer.ConnectionError) -> (request: LoopbackServer.ReceivedRequest?, used: Int) {
@@ -89,7 +89,7 @@ extension RequestHeadParser {
             minorVersion: Int(minor - UInt8(ascii: "0")), fields: fields, head: head)
         let hostCount = request.values(of: "Host").count
         guard hostCount == 1 || (hostCount == 0 && request.minorVersion == 0)
-        else { throw .malformed("there is not exactly one Host") }
+        else { throw .malformed("a request needs exactly one Host field") }
         return request
     }
 

@@ -6,9 +6,9 @@ import CurlewTransport
     import Foundation
 #endif
 
-/// A request as the JSON that httpbin.org answers with.
+/// A request as JSON, in the form of httpbin.org's responses.
 enum RequestText {
-    /// All that is known of the request.
+    /// Everything known about the request.
     static func json(of request: LoopbackServer.ReceivedRequest) -> JSONText {
         let type = request["Content-Type"]?.prefix { $0 != ";" } ?? ""
         let isForm = type.trimmingBlanks.equalsIgnoringCase("application/x-www-form-urlencoded")

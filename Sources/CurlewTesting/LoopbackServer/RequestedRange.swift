@@ -1,12 +1,12 @@
 import CurlewTransport
 
-/// What part of a file a request asks for (RFC 9110 §14.1, §14.2).
+/// The part of a file that a request asks for (RFC 9110 §14.1, §14.2).
 enum RequestedRange: Equatable {
     case whole
     case part(Range<Int>)
     case unsatisfiable
 
-    /// A range that is malformed, in another unit or one of several is ignored, and so is one of another version.
+    /// Ignores a malformed range, one in another unit, a list of several, and one for another version.
     init(_ request: LoopbackServer.ReceivedRequest, of content: FileContent) {
         self = .whole
         guard request.method == "GET", let value = request["Range"], value.hasPrefix("bytes=") else { return }

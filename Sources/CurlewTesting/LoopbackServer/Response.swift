@@ -1,26 +1,26 @@
 extension LoopbackServer {
-    /// An answer that is sent as a whole.
+    /// A response that is sent as a whole.
     public struct Response: Sendable {
         /// The status code.
         public var status: Int
-        /// The fields in order; the server adds Content-Length, and Connection where it is needed.
+        /// The fields in order; the server adds Content-Length, and Connection where needed.
         public var fields: [Field]
         /// The body.
         public var body: [UInt8]
 
-        /// An answer with a body of bytes.
+        /// A response with bytes as its body.
         public init(status: Int = 200, fields: KeyValuePairs<String, String> = [:], body: [UInt8] = []) {
             self.status = status
             self.fields = fields.map { Field($0.key, $0.value) }
             self.body = body
         }
 
-        /// An answer with a JSON text and its media type.
+        /// A response with JSON text and its media type.
         public static func json(_ text: String, status: Int = 200) -> Response {
             Response(status: status, fields: ["Content-Type": "application/json"], body: Array(text.utf8))
         }
 
-        /// An answer with a plain text in UTF-8.
+        /// A response with plain text in UTF-8.
         public static func text(_ text: String, status: Int = 200) -> Response {
             Response(
                 status: status, fields: ["Content-Type": "text/plain; charset=utf-8"], body: Array(text.utf8))
@@ -30,7 +30,7 @@ extension LoopbackServer {
             Response(status: status, fields: ["Content-Type": "application/json"], body: value.encoded)
         }
 
-        /// An error with a JSON body that says what is wrong.
+        /// An error with a JSON body that describes the problem.
         static func error(_ status: Int, _ message: String) -> Response {
             json(.object([("error", .string(message))]), status: status)
         }

@@ -3,9 +3,9 @@ import CurlewTransport
 extension LoopbackServer.Route {
     /// The routes of every server that has routes.
     ///
-    /// | path | answer |
+    /// | path | response |
     /// |---|---|
-    /// | `/get /post /put /patch /delete` | the request as JSON like httpbin.org's; another method is a 405 |
+    /// | `/get /post /put /patch /delete` | the request as JSON, as httpbin.org writes it; 405 for another method |
     /// | `/anything`, `/anything/*` | the same for every method |
     /// | `/delay/N` | the same after N seconds, at most 60 |
     /// | `/headers` | the fields of the request as JSON |
@@ -19,7 +19,7 @@ extension LoopbackServer.Route {
     /// | `/stream/N` | N lines of JSON in chunks |
     /// | `/file?size=&version=&mib_per_s=` | a file with an entity tag, whole or in ranges |
     /// | `/drip?bytes=&interval_ms=` | a byte at a time |
-    /// | `/slow-head?ms=` | the head in two pieces with a pause between them |
+    /// | `/slow-head?ms=` | the head in two parts with a pause between them |
     /// | `/html /json /text /csv /problem` | a small document of that type; `/problem` is a 404 |
     /// | `/pages?page=N` | one of three pages with `items` and the number of the `next` one |
     public static let builtIn = echoes + statuses + streams + documents

@@ -1,5 +1,5 @@
 extension LoopbackServer.Route {
-    /// The routes that answer with a small document.
+    /// The routes that respond with a small document.
     static let documents = [
         LoopbackServer.Route("GET", "/html") { _ in
             document(

@@ -1,5 +1,5 @@
 extension LoopbackServer.Route {
-    /// The routes whose answers are sent piece by piece.
+    /// The routes whose response bodies are sent in chunks.
     static let streams: [LoopbackServer.Route] = [
         exchange("GET", "/bytes/*") { exchange in
             guard let count = exchange.number, count >= 0 else { return try badCount(exchange) }
@@ -51,7 +51,7 @@ extension LoopbackServer.Route {
 
     private static let binary = LoopbackServer.Field("Content-Type", "application/octet-stream")
 
-    // A whole number of periods, so that a body of any length is this buffer again and again.
+    // A whole number of periods, so that repeating this buffer makes a body of any length.
     private static let pattern = (0..<(251 << 10)).map { UInt8(truncatingIfNeeded: $0 % 251) }
 
     private static func sendPattern(_ count: Int, by size: Int, _ exchange: ServedExchange) throws {

@@ -1,5 +1,5 @@
 extension LoopbackServer {
-    /// How the server answers the requests of one method and path.
+    /// How the server responds to the requests of one method and path.
     public struct Route: Sendable {
         typealias Action = @Sendable (ServedExchange) throws -> Void
 
@@ -7,12 +7,12 @@ extension LoopbackServer {
         let pattern: [Substring]
         let action: Action
 
-        /// A route that answers with what `handler` returns.
+        /// A route that responds with what `handler` returns.
         ///
         /// - Parameters:
-        ///   - method: the method; nil for every method. `GET` answers HEAD too.
+        ///   - method: the method; nil for every method. `GET` includes HEAD.
         ///   - path: the path without a query; a segment `*` stands for any one segment, as in `/users/*`.
-        ///   - handler: makes the answer from the request, body included. An error that it throws becomes a 500.
+        ///   - handler: makes the response from the request, body included. If it throws, the response is a 500.
         public init(
             _ method: String?, _ path: String,
             handler: @escaping @Sendable (ReceivedRequest) throws -> Response
@@ -38,7 +38,7 @@ extension LoopbackServer {
             path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         }
 
-        /// The segments in the places of the stars; nil when the path is another.
+        /// The segments that the stars match; nil if the path does not match.
         func captures(of path: [Substring]) -> [Substring]? {
             guard path.count == pattern.count else { return nil }
             var captures: [Substring] = []
@@ -62,11 +62,11 @@ struct RouteTable: Sendable {
         self.routes = routes
     }
 
-    /// Answers the requests of a connection, one after the other.
+    /// Responds to the requests of a connection, one after the other.
     func serve(_ connection: LoopbackServer.Connection) throws {
         do {
             while let request = try connection.readHead() {
-                guard try answer(request, on: connection) else { return }
+                guard try respond(to: request, on: connection) else { return }
             }
         } catch let error as LoopbackServer.ConnectionError {
             guard let status = error.status else { return }
@@ -80,9 +80,9 @@ struct RouteTable: Sendable {
         }
     }
 
-    /// Whether another request may follow.
-    private func answer(
-        _ request: LoopbackServer.ReceivedRequest, on connection: LoopbackServer.Connection
+    /// Responds to a request; returns whether another may follow.
+    private func respond(
+        to request: LoopbackServer.ReceivedRequest, on connection: LoopbackServer.Connection
     ) throws -> Bool {
         let path = LoopbackServer.Route.segments(of: request.path)
         var allowed: [String] = []

@@ -1,4 +1,4 @@
-/// One request and the answer to it: the framing of the body, HEAD, and whether the connection goes on.
+/// One request and its response: the framing of the body, HEAD, and whether the connection stays open.
 final class ServedExchange {
     /// How the end of a response body is found.
     enum Framing: Equatable {
@@ -8,14 +8,14 @@ final class ServedExchange {
     }
 
     private(set) var request: LoopbackServer.ReceivedRequest
-    /// The segments of the path that stand for the stars of the route's pattern, still percent-encoded.
+    /// The segments of the path that the stars of the route's pattern match, still percent-encoded.
     let captures: [Substring]
     private let connection: LoopbackServer.Connection
     private var keepsAlive: Bool
     private var sendsBody: Bool
     private var framing = Framing.none
 
-    /// The most bytes of a request body that are kept for a handler.
+    /// The most bytes of a request body that a handler gets.
     private static let bodyLimit = 64 << 20
 
     init(
@@ -29,7 +29,7 @@ final class ServedExchange {
         sendsBody = request.method != "HEAD"
     }
 
-    /// The number in the place of the first star.
+    /// The number that the first star matches.
     var number: Int? { captures.first.flatMap { Int($0) } }
 
     /// Reads the body into `request`.
@@ -42,28 +42,28 @@ final class ServedExchange {
         request.isComplete = true
     }
 
-    /// Reads the body piece by piece, keeping none of it.
+    /// Reads the body in chunks and keeps none of it.
     ///
     /// - Returns: its length.
     @discardableResult
-    func readBody(_ piece: (ArraySlice<UInt8>) -> Void = { _ in }) throws(LoopbackServer.ConnectionError)
+    func readBody(_ chunk: (ArraySlice<UInt8>) -> Void = { _ in }) throws(LoopbackServer.ConnectionError)
         -> Int
     {
         var length = 0
         try connection.readBody { bytes in
             length += bytes.count
-            piece(bytes)
+            chunk(bytes)
         }
         return length
     }
 
-    /// Sends a whole answer.
+    /// Sends a whole response.
     func respond(_ response: LoopbackServer.Response) throws(LoopbackServer.ConnectionError) {
         let head = try begin(response.status, response.fields, .length(response.body.count))
         try connection.send(sendsBody ? head + response.body : head)
     }
 
-    /// Sends a 200 whose body `sendBody` sends piece by piece; it is not called where no body may be sent.
+    /// Sends a 200 whose body `sendBody` sends in chunks; `sendBody` is not called if no body is allowed.
     func stream(_ type: LoopbackServer.Field, _ framing: Framing, _ sendBody: () throws -> Void) throws {
         try stream(200, [type], framing, sendBody)
     }
@@ -78,7 +78,7 @@ final class ServedExchange {
         if self.framing == .chunked { try connection.send("0\r\n\r\n") }
     }
 
-    /// Sends a piece of the body.
+    /// Sends a chunk of the body.
     func send(_ bytes: ArraySlice<UInt8>) throws(LoopbackServer.ConnectionError) {
         guard sendsBody, !bytes.isEmpty else { return }
         if framing == .chunked {
@@ -93,12 +93,12 @@ final class ServedExchange {
         try connection.pause(duration)
     }
 
-    /// Sends bytes as they are: an answer that is written by hand.
+    /// Sends the bytes of a handwritten response as they are.
     func sendRaw(_ bytes: ArraySlice<UInt8>) throws(LoopbackServer.ConnectionError) {
         try connection.send(bytes)
     }
 
-    /// The head of the answer, with the fields that frame the body.
+    /// The head of the response, with the fields that frame the body.
     func begin(
         _ status: Int, _ fields: [LoopbackServer.Field], _ wanted: Framing
     ) throws(LoopbackServer.ConnectionError) -> [UInt8] {
@@ -107,7 +107,7 @@ final class ServedExchange {
         var fields = fields
         // No body, and no field that frames one (RFC 9110 §8.6, RFC 9112 §6.1).
         if status == 204 || status == 304 { (framing, sendsBody) = (.none, false) }
-        // HTTP/1.0 knows no chunks: the close ends the body.
+        // HTTP/1.0 has no chunks: the close ends the body.
         if request.minorVersion == 0 && framing == .chunked { (framing, keepsAlive) = (.none, false) }
         switch framing {
         case .length(let length): fields.append(.init("Content-Length", String(length)))
@@ -123,7 +123,7 @@ final class ServedExchange {
     var isConnectionReusable: Bool { keepsAlive }
 
     private func dropRequestBody() throws(LoopbackServer.ConnectionError) {
-        // Whether the body still comes after this answer is the client's choice, so the connection cannot go on.
+        // The client decides whether it still sends the body after this response, so the connection cannot be reused.
         if connection.isPeerAwaitingContinue { keepsAlive = false } else { try connection.readBody() }
     }
 }

@@ -7,7 +7,7 @@ extension LoopbackServer {
     ///     let file = ServedFile(size: 1 << 20)
     ///     let server = try LoopbackServer(routes: [file.route("/file")])
     ///
-    /// Its bytes follow from its size and version, and so does its strong entity tag.
+    /// Its bytes and its strong entity tag depend on its size and version.
     public final class ServedFile: Sendable {
         private struct State {
             var content: FileContent
@@ -21,7 +21,7 @@ extension LoopbackServer {
         ///
         /// - Parameters:
         ///   - size: its length in bytes.
-        ///   - mebibytesPerSecond: how fast it is sent at most; nil for as fast as the connection takes it.
+        ///   - mebibytesPerSecond: the rate at which it is sent at most; nil for no limit.
         public init(size: Int, mebibytesPerSecond: Int? = nil) {
             state = Lock(
                 State(
@@ -29,18 +29,19 @@ extension LoopbackServer {
                     pace: Pace(mebibytesPerSecond: mebibytesPerSecond)))
         }
 
-        /// How many bytes of it the server has sent, over all requests.
+        /// The bytes of the file that the server has sent, over all requests.
         public var sentByteCount: Int { state.withLock { $0.sentByteCount } }
 
-        /// Changes the bytes and the entity tag, for the requests from now on.
+        /// Changes the bytes and the entity tag for all later requests.
         public func change() {
             state.withLock {
                 $0.content = FileContent(size: $0.content.size, version: $0.content.version + 1)
             }
         }
 
-        /// Makes each answer from now on stop behind so many bytes, or a few more, until the peer closes; nil lets them end.
-        public func holdAnswers(after byteCount: Int?) {
+        /// Makes each later response stall after `byteCount` bytes, or a few more, until the peer closes; nil lets
+        /// them complete.
+        public func stallResponses(after byteCount: Int?) {
             state.withLock { $0.pace.holdsAfter = byteCount }
         }
 
@@ -51,7 +52,7 @@ extension LoopbackServer {
         public var sha256: String {
             var hash = SHA256()
             let content = content
-            content.forEachPiece(of: 0..<content.size) { hash.update($0) }
+            content.forEachPart(of: 0..<content.size) { hash.update($0) }
             return SHA256.hex(hash.finalize())
         }
 
@@ -72,36 +73,36 @@ extension LoopbackServer {
 /// How fast a body is sent.
 struct Pace {
     let mebibytesPerSecond: Int?
-    /// Behind so many bytes an answer stops.
+    /// A response stalls after this number of bytes.
     var holdsAfter: Int?
 
     init(mebibytesPerSecond: Int?) {
         self.mebibytesPerSecond = mebibytesPerSecond
     }
 
-    /// How long to wait behind a piece; nothing is made up for, so that no burst follows a delay.
-    func pause(behind piece: Int, sent byteCount: Int) -> Duration? {
+    /// The time to wait after a part; a late part is not made up for, so that no burst follows a delay.
+    func pause(after partLength: Int, sent byteCount: Int) -> Duration? {
         if byteCount >= holdsAfter ?? .max { return .seconds(3600) }
         guard let mebibytesPerSecond, mebibytesPerSecond > 0 else { return nil }
-        return .seconds(Double(piece) / Double(1 << 20) / Double(mebibytesPerSecond))
+        return .seconds(Double(partLength) / Double(1 << 20) / Double(mebibytesPerSecond))
     }
 }
 
 extension ServedExchange {
-    /// Answers with the part of the file that the request asks for.
+    /// Responds with the part of the file that the request asks for.
     func respond(
-        with content: FileContent, pace: Pace, _ pieceSent: (Int) -> Void = { _ in }
+        with content: FileContent, pace: Pace, _ partSent: (Int) -> Void = { _ in }
     ) throws {
         var fields = [
             LoopbackServer.Field("Content-Type", "application/octet-stream"),
             LoopbackServer.Field("ETag", content.entityTag), LoopbackServer.Field("Accept-Ranges", "bytes"),
         ]
         switch RequestedRange(request, of: content) {
-        case .whole: try stream(200, fields, content, 0..<content.size, pace, pieceSent)
+        case .whole: try stream(200, fields, content, 0..<content.size, pace, partSent)
         case .part(let range):
             let value = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(content.size)"
             fields.append(.init("Content-Range", value))
-            try stream(206, fields, content, range, pace, pieceSent)
+            try stream(206, fields, content, range, pace, partSent)
         case .unsatisfiable:
             try respond(.init(status: 416, fields: ["Content-Range": "bytes */\(content.size)"]))
         }
@@ -109,15 +110,15 @@ extension ServedExchange {
 
     private func stream(
         _ status: Int, _ fields: [LoopbackServer.Field], _ content: FileContent, _ range: Range<Int>,
-        _ pace: Pace, _ pieceSent: (Int) -> Void
+        _ pace: Pace, _ partSent: (Int) -> Void
     ) throws {
         try stream(status, fields, .length(range.count)) {
             var sent = 0
-            try content.forEachPiece(of: range) { piece in
-                try send(piece[...])
-                pieceSent(piece.count)
-                sent += piece.count
-                if let wait = pace.pause(behind: piece.count, sent: sent) { try pause(wait) }
+            try content.forEachPart(of: range) { part in
+                try send(part[...])
+                partSent(part.count)
+                sent += part.count
+                if let wait = pace.pause(after: part.count, sent: sent) { try pause(wait) }
             }
         }
     }

@@ -6,26 +6,26 @@ extension LoopbackServer {
         /// Counts requests and keeps none of them.
         public static let off = Recording(bodyLimit: nil)
 
-        /// Keeps every request, and of its body at most `bytes` bytes.
+        /// Keeps every request, with at most `bytes` bytes of its body.
         public static func bodies(upTo bytes: Int) -> Recording {
             Recording(bodyLimit: max(0, bytes))
         }
 
-        /// Keeps every request, and of its body at most 1 MiB.
+        /// Keeps every request, with at most 1 MiB of its body.
         public static let on = bodies(upTo: 1 << 20)
     }
 
-    /// What the server had seen at one moment.
+    /// What the server has seen up to one moment.
     public struct Snapshot: Sendable {
-        /// The requests whose head has come, in order; empty when recording is off.
+        /// The requests whose head has arrived, in order; empty when recording is off.
         public internal(set) var received: [ReceivedRequest] = []
-        /// How many requests have come.
+        /// The number of requests that have arrived.
         public internal(set) var requestCount = 0
-        /// How many connections have been accepted.
+        /// The number of connections that have been accepted.
         public internal(set) var connectionCount = 0
-        /// How many connections are open.
+        /// The number of open connections.
         public internal(set) var openConnectionCount = 0
-        /// The most connections that were open at the same time.
+        /// The largest number of connections open at the same time.
         public internal(set) var peakOpenConnectionCount = 0
     }
 }
@@ -34,24 +34,24 @@ extension LoopbackServer {
     /// What the server has seen so far.
     public var snapshot: Snapshot { recorder.snapshot }
 
-    /// The requests whose head has come, in order; empty when recording is off.
+    /// The requests whose head has arrived, in order; empty when recording is off.
     public var received: [ReceivedRequest] { snapshot.received }
 
-    /// How many requests have come.
+    /// The number of requests that have arrived.
     public var requestCount: Int { snapshot.requestCount }
 
-    /// How many connections have been accepted.
+    /// The number of connections that have been accepted.
     public var connectionCount: Int { snapshot.connectionCount }
 
-    /// How many connections are open.
+    /// The number of open connections.
     public var openConnectionCount: Int { snapshot.openConnectionCount }
 
-    /// The most connections that were open at the same time.
+    /// The largest number of connections open at the same time.
     public var peakOpenConnectionCount: Int { snapshot.peakOpenConnectionCount }
 
-    /// Waits until `condition` holds for what the server has seen; looks every two milliseconds.
+    /// Waits until `condition` holds for what the server has seen; checks every two milliseconds.
     ///
-    /// - Returns: whether it held within `limit`; a cancelled task gets the answer at once.
+    /// - Returns: whether it held within `limit`; in a cancelled task, whether it holds now.
     public func waitUntil(
         within limit: Duration = .seconds(10), _ condition: @Sendable (Snapshot) -> Bool
     ) async -> Bool {

@@ -26,7 +26,7 @@ extension Socket {
         socket.closeOnExec()
         socket.setOption(SOL_SOCKET, SO_REUSEADDR, Int32(1))
         let isBound = unsafe bind(socket.descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0
-        // Not blocking: a connection may be gone between poll and accept.
+        // Nonblocking: a connection may be gone between poll and accept.
         guard isBound, listen(socket.descriptor, 8192) == 0, socket.setBlocking(false) else {
             let error = LoopbackServer.StartError(errno: errno)
             socket.close()
@@ -82,7 +82,7 @@ extension Socket {
         guard accepted >= 0 else { return .failure(LoopbackServer.StartError(errno: errno)) }
         let socket = Socket(descriptor: accepted)
         socket.closeOnExec()
-        // Some systems hand O_NONBLOCK down from the listening socket.
+        // On some systems the accepted socket inherits O_NONBLOCK.
         _ = socket.setBlocking(true)
         socket.setOption(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
         socket.ignoreBrokenPipe()

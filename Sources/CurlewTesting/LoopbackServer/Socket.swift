@@ -1,25 +1,25 @@
 #if canImport(Darwin)
     import Darwin
-    // SO_NOSIGPIPE does it here.
+    // Replaced by SO_NOSIGPIPE here.
     private let sendFlags: Int32 = 0
     private let peerClosedEvent: Int16 = 0
 #elseif canImport(Musl)
     import Musl
     private let sendFlags = Int32(MSG_NOSIGNAL)
-    // POLLRDHUP, which the module does not show.
+    // POLLRDHUP, which the module does not export.
     private let peerClosedEvent: Int16 = 0x2000
 #else
     import Glibc
     private let sendFlags = Int32(MSG_NOSIGNAL)
-    // POLLRDHUP, which the module does not show.
+    // POLLRDHUP, which the module does not export.
     private let peerClosedEvent: Int16 = 0x2000
 #endif
 
-/// The descriptor of one socket and the calls on it; closing it is up to its holder.
+/// The descriptor of one socket and the calls on it; its owner closes it.
 struct Socket: Sendable {
     let descriptor: Int32
 
-    /// What a wait ended with.
+    /// Why a wait ended.
     enum Wakeup { case readable, ended, timedOut }
 
     /// Up to `buffer.count` bytes; 0 at the end, negative after an error.
@@ -30,7 +30,7 @@ struct Socket: Sendable {
         }
     }
 
-    /// Whether all of `bytes` could be handed to the kernel.
+    /// Sends all of `bytes`; returns whether the kernel took them.
     func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = unsafe bytes
         while let start = rest.baseAddress, unsafe !rest.isEmpty {
@@ -42,7 +42,7 @@ struct Socket: Sendable {
         return true
     }
 
-    /// Blocks until the peer has closed its side or the connection has ended; `reading` ends it at any input too.
+    /// Blocks until the peer has closed its side or the connection has ended; if `reading`, also until there is input.
     func wait(reading: Bool, until deadline: ContinuousClock.Instant) -> Wakeup {
         while true {
             var entry = pollfd(fd: descriptor, events: peerClosedEvent, revents: 0)
@@ -73,19 +73,19 @@ struct Socket: Sendable {
         _ = systemClose(descriptor)
     }
 
-    /// Keeps a write to a closed peer from ending the process, where send(2) has no flag for that.
+    /// Keeps a write to a closed peer from ending the process on systems where send(2) has no flag for that.
     func ignoreBrokenPipe() {
         #if canImport(Darwin)
             setOption(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
         #endif
     }
 
-    /// Keeps programs that this process starts from inheriting the descriptor.
+    /// Keeps programs started by this process from inheriting the descriptor.
     func closeOnExec() {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
-    /// Whether it could be done.
+    /// Sets an option; returns whether that succeeded.
     func setBlocking(_ isBlocking: Bool) -> Bool {
         fcntl(descriptor, F_SETFL, isBlocking ? 0 : O_NONBLOCK) == 0
     }
@@ -103,7 +103,7 @@ private let systemSend = unsafe send
 private let systemClose = close
 
 extension ContinuousClock.Instant {
-    /// Whole milliseconds to `deadline` for poll(2), rounded up, at most ten minutes.
+    /// The time to `deadline` for poll(2): whole milliseconds, rounded up, at most ten minutes.
     fileprivate func pollMilliseconds(until deadline: Self) -> Int32 {
         let rest = min(max(duration(to: deadline), .zero), .seconds(600))
         return Int32((rest + .nanoseconds(999_999)) / .milliseconds(1))

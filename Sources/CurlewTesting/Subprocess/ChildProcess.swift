@@ -12,7 +12,7 @@
     import Foundation
 #endif
 
-/// A program that was started, and the pipe to which it writes.
+/// A started program and the pipe that it writes to.
 struct ChildProcess: Sendable {
     private let processID: pid_t
     private let output: Int32
@@ -32,9 +32,9 @@ struct ChildProcess: Sendable {
         output = ends[0]
     }
 
-    /// Waits for the end and reads what the program writes; kills it when the deadline passes.
+    /// Waits for the program to end and reads its output; kills it when the deadline passes.
     ///
-    /// Blocks; to be called once.
+    /// Blocks; call it once.
     func outcome(by deadline: ContinuousClock.Instant) -> Subprocess.Outcome {
         defer { close(output) }
         var text: [UInt8] = []
@@ -52,12 +52,12 @@ struct ChildProcess: Sendable {
         }
         while !isAtEnd, hasInput(within: 0) { isAtEnd = readSome(into: &text, unless: isAtEnd) }
         return Subprocess.Outcome(
-            // Where nobody may wait for it, how it ended is not known, and that is no success.
+            // If the child cannot be waited for, its end is unknown: not a success.
             ending: isKilled ? .killed : waited < 0 ? .exited(-1) : Self.ending(status),
             output: String(decoding: text, as: UTF8.self))
     }
 
-    /// Waits a moment for more to read; answers whether the pipe is at its end.
+    /// Waits a moment for more output; returns whether the pipe is at its end.
     private func readSome(into text: inout [UInt8], unless isAtEnd: Bool) -> Bool {
         guard !isAtEnd else {
             _ = poll(nil, 0, Self.moment)
@@ -112,7 +112,7 @@ extension ChildProcess {
         private static var noActions: posix_spawn_file_actions_t { unsafe posix_spawn_file_actions_t() }
     #endif
 
-    /// The variables of this process, changed; a trap prints no backtrace, which takes seconds.
+    /// This process's environment with the changes; a trap prints no backtrace, which would take seconds.
     private static func variables(_ changes: [String: String]) -> [String] {
         var variables = ProcessInfo.processInfo.environment
         variables["SWIFT_BACKTRACE"] = "enable=no"

@@ -6,36 +6,36 @@
     import Glibc
 #endif
 
-/// Runs a program in a process of its own, under a watchdog: for what may end or block the whole process.
+/// Runs a program in a process of its own, under a watchdog, for code that may end or block the whole process.
 package enum Subprocess {
     /// How a program ended, and what it wrote.
     package struct Outcome: Sendable {
         /// How it ended.
         package let ending: Ending
-        /// Standard output and standard error, in the order in which they were written; the rest beyond 1 MiB is dropped.
+        /// Standard output and standard error, in the order written; output beyond 1 MiB is dropped.
         package let output: String
     }
 
     /// How a program ended.
     package enum Ending: Sendable, Hashable {
-        /// By itself, with this status.
+        /// It exited with this status.
         case exited(Int32)
-        /// By this signal, such as that of a trap.
+        /// A signal such as that of a trap ended it.
         case signalled(Int32)
-        /// By the watchdog's SIGKILL.
+        /// The watchdog killed it.
         case killed
     }
 
-    /// No process could be started: the error number of the system.
+    /// No process could be started: the system's error number.
     package struct StartError: Error {
         package let errno: Int32
     }
 
-    /// Runs a program to its end; it is killed when it has not ended within the limit.
+    /// Runs a program to its end; kills it if it takes longer than `limit`.
     ///
     /// - Parameters:
     ///   - command: the program's path, and its arguments.
-    ///   - environment: variables beside or in place of those of this process; an empty value removes one.
+    ///   - environment: variables added to those of this process or replacing them; an empty value removes one.
     ///   - limit: how long it may run.
     /// - Throws: `StartError`.
     package static func run(
@@ -50,7 +50,7 @@ package enum Subprocess {
         }
     }
 
-    /// Whether a program can be given mounts of its own: on Linux, by a superuser who may; the one of a container may not.
+    /// Whether a program can get mounts of its own: on Linux, as a superuser who may mount; often not in a container.
     package static let canMount: Bool = {
         #if os(Linux)
             let program = "/bin/true"
@@ -61,7 +61,7 @@ package enum Subprocess {
         #endif
     }()
 
-    /// The same command with one file in place of another, which nobody else sees; needs `canMount`.
+    /// The same command with one file in place of another, for that command only; needs `canMount`.
     package static func command(_ command: [String], seeing file: String, as path: String) -> [String] {
         ["/usr/bin/env", "unshare", "--mount", "sh", "-ec", #"mount --bind "$1" "$2"; shift 2; exec "$@""#]
             + ["sh", file, path] + command

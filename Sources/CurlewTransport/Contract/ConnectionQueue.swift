@@ -1,7 +1,8 @@
-/// Who may use a connection now and who waits: a limit for each host and one for all, first come, first served.
+/// Decides which request may use a connection and which waits: a limit for each host and one for all, first come,
+/// first served.
 ///
-/// A request waits only for the limit that holds it back: one for a free host passes those that wait for a full one.
-/// No I/O, no lock, no await.
+/// A request waits only for the limit that blocks it: a request to a free host overtakes those that wait for a full
+/// one. No I/O, no lock, no await.
 package struct ConnectionQueue<Waiter: Hashable & Sendable>: Sendable {
     private let perHost: Int?
     private let inAll: Int?
@@ -14,10 +15,10 @@ package struct ConnectionQueue<Waiter: Hashable & Sendable>: Sendable {
         self.inAll = inAll
     }
 
-    /// Whether there is any limit, so that callers without one need not keep count.
+    /// Whether there is any limit; without one, callers need not count connections.
     package var isLimited: Bool { perHost != nil || inAll != nil }
 
-    /// Asks for a connection; true when it can be used at once, otherwise the waiter is queued.
+    /// Requests a connection; returns true if it can be used at once, otherwise queues the waiter.
     package mutating func request(_ waiter: Waiter, host: String) -> Bool {
         guard hasRoom(for: host) else {
             waiting.append((waiter, host))
@@ -27,7 +28,7 @@ package struct ConnectionQueue<Waiter: Hashable & Sendable>: Sendable {
         return true
     }
 
-    /// A connection is free again; answers who may use it now, at most one.
+    /// Frees a connection; returns the waiter that may use it now, at most one.
     package mutating func release(host: String) -> [Waiter] {
         usedInAll -= 1
         let count = (used[host] ?? 1) - 1
@@ -38,14 +39,14 @@ package struct ConnectionQueue<Waiter: Hashable & Sendable>: Sendable {
         return [next.waiter]
     }
 
-    /// A waiter gives up; false when it does not wait.
+    /// Removes a waiter; returns false if it was not waiting.
     package mutating func cancel(_ waiter: Waiter) -> Bool {
         guard let index = waiting.firstIndex(where: { $0.waiter == waiter }) else { return false }
         waiting.remove(at: index)
         return true
     }
 
-    /// Takes everyone who waits for a host out of the queue, in order, without a connection.
+    /// Removes all waiters for a host, in order, without a connection.
     package mutating func removeAll(host: String) -> [Waiter] {
         defer { waiting.removeAll { $0.host == host } }
         return waiting.filter { $0.host == host }.map(\.waiter)

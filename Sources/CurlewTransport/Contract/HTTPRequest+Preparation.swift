@@ -5,12 +5,12 @@
 #endif
 
 extension HTTPRequest {
-    /// The request ready to send: everything checked, the body encoded, its Content-Type set.
+    /// Returns the request ready to send: checked, with its body encoded and its Content-Type set.
     ///
-    /// Every transport begins with it. Throws `.invalidRequest` for a method, field or timeout that cannot be sent, for a
-    /// target and fields of more than ``headLimit`` bytes, and for framing fields that contradict the body,
-    /// `.encodingFailed` when the body's value cannot be encoded, and `.fileFailed` for a file of the body whose size the
-    /// system does not know and that cannot be read. No message prints a field's value.
+    /// Every transport calls it first. Throws `.invalidRequest` for a method, field or timeout that cannot be sent,
+    /// for a head of more than ``headLimit`` bytes, and for framing fields that contradict the body;
+    /// `.encodingFailed` if the body's value cannot be encoded; and `.fileFailed` if the system does not know the
+    /// size of a body's file and the file cannot be read. No message contains a field's value.
     public consuming func prepared() throws(NetworkError) -> HTTPRequest {
         try prepared(encoder: JSONEncoder())
     }
@@ -23,7 +23,9 @@ extension HTTPRequest {
         try request.timeouts.check()
         if let body = request.body {
             if case .value = body.content { request.body = try body.encoded(by: encoder()) }
-            if case .multipart(let form) = body.content, let flaw = form.flaw { throw .invalidRequest(flaw) }
+            if case .multipart(let form) = body.content, let problem = form.problem {
+                throw .invalidRequest(problem)
+            }
             request.body = try request.body?.measurable()
             if let type = request.body?.contentType, !request.fields.contains(.contentType) {
                 request.fields[.contentType] = type
@@ -36,28 +38,30 @@ extension HTTPRequest {
     }
 
     private func checkMethod() throws(NetworkError) {
-        // No rule concerns the most common one.
+        // GET satisfies all rules below.
         guard method != .get else { return }
         guard method.isToken else {
             throw .invalidRequest("the method is not a token")
         }
-        guard method != .connect else { throw .invalidRequest("CONNECT opens a tunnel and is not sent") }
+        guard method != .connect else { throw .invalidRequest("CONNECT is not supported: it opens a tunnel") }
         // RFC 9110 §9.3.8.
-        guard method != .trace || body == nil else { throw .invalidRequest("TRACE has no body") }
+        guard method != .trace || body == nil else {
+            throw .invalidRequest("a TRACE request cannot have a body")
+        }
     }
 
     private func checkFields() throws(NetworkError) {
-        // RFC 9112 §3.2: a server answers 400 to more than one.
-        guard fields.count(of: .host) <= 1 else { throw .invalidRequest("there is more than one Host") }
-        var flaw: String?
+        // RFC 9112 §3.2: a server responds 400 to more than one.
+        guard fields.count(of: .host) <= 1 else { throw .invalidRequest("there is more than one Host field") }
+        var problem: String?
         fields.forEachField { name, value in
-            if flaw == nil { flaw = Self.flaw(ofField: name, value: value) }
+            if problem == nil { problem = Self.problem(ofField: name, value: value) }
         }
-        if let flaw { throw .invalidRequest(flaw) }
+        if let problem { throw .invalidRequest(problem) }
     }
 
-    /// RFC 9110 §5.1, §5.5: a name is a token; a value has no control character besides the tab.
-    static func flaw(ofField name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) -> String? {
+    /// RFC 9110 §5.1, §5.5: a name is a token; a value has no control character except the tab.
+    static func problem(ofField name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) -> String? {
         guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else {
             return "a field's name is not a token"
         }
@@ -67,19 +71,21 @@ extension HTTPRequest {
         return nil
     }
 
-    /// The transport frames the body; a Content-Length that says the same, or that a stream lacks, is taken over.
+    /// The transport frames the body: the caller's Content-Length must match it, or gives a stream its length.
     private mutating func removeOwnFraming() throws(NetworkError) {
-        guard body?.length ?? 0 >= 0 else { throw .invalidRequest("the length of the stream is negative") }
+        guard body?.length ?? 0 >= 0 else {
+            throw .invalidRequest("the stream's declared length is negative")
+        }
         guard !fields.contains(.transferEncoding) else {
-            throw .invalidRequest("Transfer-Encoding is the transport's to set")
+            throw .invalidRequest("Transfer-Encoding is set by the transport: remove the field")
         }
         guard !fields.contains(.expect) else {
-            throw .invalidRequest("Expect is set by options.expectContinue")
+            throw .invalidRequest("Expect is set by options.expectContinue: remove the field")
         }
         guard fields.contains(.contentLength) else { return }
         guard let text = fields[.contentLength], text.utf8.allSatisfy(\.isASCIIDigit),
             let length = Int64(text)
-        else { throw .invalidRequest("Content-Length is not one number") }
+        else { throw .invalidRequest("Content-Length is not a single number") }
         try adopt(length: length)
         fields.removeAll(.contentLength)
     }
@@ -99,6 +105,6 @@ extension HTTPRequest {
     }
 
     private static var contradiction: NetworkError {
-        .invalidRequest("Content-Length is not the length of the body")
+        .invalidRequest("Content-Length differs from the length of the body")
     }
 }

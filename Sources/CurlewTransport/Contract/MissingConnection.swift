@@ -1,10 +1,10 @@
-/// What an exchange waits for that has no connection yet.
+/// What an exchange without a connection waits for.
 package struct MissingConnection: Sendable, Hashable {
     package enum Reason: String, Sendable, Hashable, CaseIterable {
         case allInUse = "all connections were in use"
-        case nameLookup = "the name was not looked up"
+        case nameLookup = "the name lookup did not finish"
         case connecting = "the host did not respond"
-        case handshake = "the TLS handshake did not end"
+        case handshake = "the TLS handshake did not finish"
         case another = "another request was connecting"
     }
 
@@ -22,7 +22,7 @@ package struct MissingConnection: Sendable, Hashable {
 }
 
 extension NetworkError {
-    /// A limit has passed before there was a connection.
+    /// A limit passed before a connection was made.
     package static func timedOut(
         _ phase: TimeoutPhase, after limit: Duration, lacking connection: MissingConnection
     ) -> Self {

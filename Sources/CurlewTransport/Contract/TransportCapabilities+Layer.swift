@@ -1,17 +1,17 @@
 extension TransportCapabilities {
-    /// What a transport stands on: the library below it, as it is installed here.
+    /// The library that a transport uses, as it is installed here.
     public struct Layer: Sendable, Hashable {
         /// The library's name, such as `libcurl`.
         public var name: String
         /// Its version, such as `7.88.1`.
         public var version: String
-        /// The TLS library and its version, such as `OpenSSL/3.0.19`; nil when there is none, or it is not known.
+        /// The TLS library and its version, such as `OpenSSL/3.0.19`; nil if there is none or it is unknown.
         public var tlsLibrary: String?
-        /// What looks names up; nil when it is not known.
+        /// What resolves names; nil if unknown.
         public var resolver: String?
-        /// Options that came after the oldest version that is supported, and whether they are there.
+        /// Options newer than the oldest supported version, and whether this version has them.
         public var newerOptions: [String: Bool]
-        /// What is known to be wrong with this version.
+        /// The known faults of this version.
         public var hazards: [Hazard]
 
         /// Describes a library.
@@ -32,11 +32,11 @@ extension TransportCapabilities {
     public struct Hazard: Sendable, Hashable {
         /// What goes wrong.
         public var summary: String
-        /// The versions that it concerns, such as `8.1.0–8.1.2`.
+        /// The affected versions, such as `8.1.0–8.1.2`.
         public var versions: String
-        /// Where it is written, such as `curl/curl#11426`.
+        /// Where it is reported, such as `curl/curl#11426`.
         public var reference: String
-        /// What the transport does against it; nil when it can do nothing.
+        /// How the transport works around it; nil if it does not.
         public var remedy: String?
 
         /// Describes a fault.

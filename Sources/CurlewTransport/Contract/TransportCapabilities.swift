@@ -2,17 +2,17 @@
 public struct TransportCapabilities: Sendable {
     /// The transport's name, such as `libcurl`.
     public var transport: String
-    /// The version of the layer below, as it names itself.
+    /// The version of the library below, as the library reports it.
     public var version: String
-    /// The content codings that `.automatic` decodes, in order of preference; the client asks for these.
+    /// The content codings that `.automatic` decodes, in order of preference; the client accepts these.
     public var contentCodings: [String]
-    /// The versions of HTTP that are spoken.
+    /// The supported HTTP versions.
     public var httpVersions: [HTTPResponse.Version]
-    /// The most bytes of memory that a body keeps whose reader has stopped, by version of HTTP, where that is known.
+    /// The most bytes that a body buffers while its reader is paused, by HTTP version, where known.
     public var pausedBodyLimits: [HTTPResponse.Version: Int]
-    /// The library below the transport; nil when it is not known.
+    /// The library below the transport; nil if unknown.
     public var layer: Layer?
-    /// The features that cannot be had, each with its reason.
+    /// The unsupported features, each with its reason.
     public var unsupported: [Feature: String]
 
     /// Describes a transport.
@@ -31,7 +31,7 @@ public struct TransportCapabilities: Sendable {
         self.unsupported = unsupported
     }
 
-    /// Whether a feature can be had.
+    /// Whether a feature is supported.
     public func supports(_ feature: Feature) -> Bool { unsupported[feature] == nil }
 
     /// Something that not every transport can do.
@@ -42,7 +42,7 @@ public struct TransportCapabilities: Sendable {
         case ipv6Literals
         /// A body on GET and HEAD.
         case bodyOnGet
-        /// Bodies whose coding is left as it is on the wire.
+        /// Bodies delivered without decoding.
         case rawBodies
         /// Field values that are not UTF-8.
         case nonUTF8Fields
@@ -50,9 +50,9 @@ public struct TransportCapabilities: Sendable {
         case repeatedFields
         /// Trailers.
         case trailers
-        /// `100 Continue` on request.
+        /// Waiting for `100 Continue`.
         case expectContinue
-        /// A slow reader slows the server down.
+        /// Back pressure: a slow reader slows down the server.
         case backPressure
         /// Durations of the phases of an exchange.
         case phaseMetrics
@@ -60,9 +60,9 @@ public struct TransportCapabilities: Sendable {
         case versionChoice
         /// Certificate authorities other than the system's.
         case ownAuthorities
-        /// Servers whose certificate is not verified.
+        /// Connections without verification of the server's certificate.
         case insecureTLS
-        /// Choosing how long a connection is kept while no request uses it.
+        /// Choosing how long an idle connection is kept.
         case idleLifetime
         /// HTTP/2 on https.
         case http2

@@ -4,25 +4,25 @@
     public import Foundation
 #endif
 
-/// What holds for every exchange of a transport: its connections, its limits and its TLS.
+/// Settings for every exchange of a transport: connections, limits and TLS.
 ///
 /// A setting that a transport cannot honour makes its sends fail with `.unsupported`.
 public struct TransportConfiguration: Sendable {
     /// The most connections to one host and port at a time; nil for no limit.
     ///
-    /// Requests beyond it wait in order. Over HTTP/2 many requests share a connection and none waits.
+    /// Further requests wait in order. Over HTTP/2 many requests share a connection and none waits.
     public var connectionsPerHost: Int?
     /// The most connections at a time; nil for no limit.
     public var connections: Int?
-    /// How long a connection is kept while no request uses it.
+    /// How long an idle connection is kept.
     public var idleLifetime: Duration
-    /// How old a connection may become before no further request uses it.
+    /// The age after which no further request uses a connection.
     public var connectionLifetime: Duration
     /// The largest head, and the largest trailer section, in bytes; a larger one is `.headersTooLarge`.
     public var headLimit: Int
     /// The most fields in a head; more are `.headersTooLarge`.
     public var fieldLimit: Int
-    /// How servers prove who they are.
+    /// How servers are authenticated.
     public var tls: TLS
 
     /// Makes a configuration; without arguments connections are not limited and are kept for 60 s.
@@ -40,13 +40,13 @@ public struct TransportConfiguration: Sendable {
         self.tls = tls
     }
 
-    /// How servers prove who they are.
+    /// How servers are authenticated.
     ///
-    /// TLS 1.2 is the oldest version that is spoken.
+    /// TLS 1.2 is the oldest supported version.
     public struct TLS: Sendable {
-        /// The certificates that vouch for others.
+        /// The trusted certificate authorities.
         public var authorities: Authorities
-        /// Whether a server has to prove who it is.
+        /// How much of a server's certificate is checked.
         public var verification: Verification
 
         /// Makes TLS settings; the defaults are the system's authorities and full verification.
@@ -56,23 +56,23 @@ public struct TransportConfiguration: Sendable {
         }
     }
 
-    /// Which certificates vouch for others.
+    /// Which certificate authorities are trusted.
     ///
-    /// A file that cannot be read makes requests to https fail with `.fileFailed`, and PEM text without whole certificates
-    /// with `.tlsFailed`, before anything is sent.
+    /// Before anything is sent, https requests fail with `.fileFailed` if the file cannot be read, and with
+    /// `.tlsFailed` for PEM text without complete certificates.
     public enum Authorities: Sendable {
         /// Those of the system.
         ///
-        /// `SSL_CERT_FILE` names a PEM file that takes their place. `SSL_CERT_DIR` names a folder, as `openssl rehash`
-        /// prepares it, that takes the place of the system's folder; beside `SSL_CERT_FILE` both count, and no others.
-        /// Both are read when the transport is made.
+        /// `SSL_CERT_FILE` names a PEM file that replaces them. `SSL_CERT_DIR` names a folder, as prepared by
+        /// `openssl rehash`, that replaces the system's folder. If both are set, both are used, and no others. They
+        /// are read when the transport is made.
         case system
-        /// Those of a PEM file, and no others.
+        /// Only those of a PEM file.
         ///
-        /// The file is read for the first connection, and again for a connection a minute later: by then a file that was
-        /// replaced counts. Connections that are open stay.
+        /// The file is read for the first connection, and again for a connection made a minute later, so that a
+        /// replaced file takes effect. Open connections are kept.
         case file(String)
-        /// Those of PEM text, and no others.
+        /// Only those of PEM text.
         case pem(Data)
     }
 
@@ -80,7 +80,8 @@ public struct TransportConfiguration: Sendable {
     public enum Verification: Sendable, Hashable {
         /// The chain up to an authority, the dates and the host's name.
         case full
-        /// Nothing: anyone on the way can read and change everything. For tests against a server of your own.
+        /// Nothing: anyone between client and server can read and change everything. Only for tests against your own
+        /// server.
         case insecurelyDisabled
     }
 

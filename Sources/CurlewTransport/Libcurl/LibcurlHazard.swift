@@ -1,14 +1,14 @@
-/// Known faults of libcurl, by version; both transports of this package stand on it on Linux.
+/// Known faults of libcurl, by version; both transports of this package use it on Linux.
 package struct LibcurlHazard: Sendable {
     let summary: String
     let first: LibcurlVersion
-    /// Nil while no later version is known to be free of it.
+    /// Nil if no later version is known to be free of it.
     let last: LibcurlVersion?
     let reference: String
-    /// What each transport does against it.
+    /// How each transport works around it.
     let remedies: [Holder: String]
 
-    /// The transports that stand on libcurl.
+    /// The transports that use libcurl.
     package enum Holder: Sendable {
         case libcurl
         case urlSession
@@ -25,7 +25,7 @@ package struct LibcurlHazard: Sendable {
         self.remedies = remedies
     }
 
-    /// The faults of one version, with what one transport does against them.
+    /// The faults of one version, with the workarounds of one transport.
     package static func all(
         of version: LibcurlVersion, below holder: Holder
     ) -> [TransportCapabilities.Hazard] {
@@ -43,38 +43,50 @@ package struct LibcurlHazard: Sendable {
 
     private static let known = [
         LibcurlHazard(
-            ("7.80.0", nil), "a request on a kept connection that died is sent again, POST too",
+            ("7.80.0", nil), "a request on an idle connection that died is sent again, even a POST",
             "RFC 9112 §9.3.1; seen with 7.88.1",
             remedies: [
                 .libcurl:
-                    "a request that may have been processed is sent once, unless its method is idempotent",
-                .urlSession: "a request whose method is not idempotent goes on a connection of its own",
+                    "a request that may have been processed is not resent, unless its method is idempotent",
+                .urlSession: "a request whose method is not idempotent uses a connection of its own",
             ]),
         LibcurlHazard(
-            ("7.80.0", nil), "coded data that is cut is taken for the whole body, if the framing is whole",
+            ("7.80.0", nil), "truncated encoded data passes as a complete body if the framing is complete",
             "RFC 9110 §8.4; seen with 7.88.1",
-            remedies: [.libcurl: "bodies are decoded by the transport, which checks the end"]),
+            remedies: [.libcurl: "the transport decodes bodies itself and checks their end"]),
         LibcurlHazard(
             ("7.80.0", nil), "a body of several gzip members is an error", "curl/curl#22156",
-            remedies: [.libcurl: "bodies are decoded by the transport, which takes every member"]),
+            remedies: [.libcurl: "the transport decodes bodies itself, including every member"]),
         LibcurlHazard(
             ("7.80.0", nil),
-            "an address that does not respond holds up the other addresses of its name for half of the limit",
+            "an address that does not respond delays the other addresses of its host for half of the limit",
             "RFC 8305 §5; seen with 7.88.1",
-            remedies: [.libcurl: "after a second the addresses of a name are tried side by side"]),
+            remedies: [.libcurl: "after one second the addresses of a host are tried in parallel"]),
         LibcurlHazard(
             ("7.80.0", nil),
-            "each of several requests at once to a new name looks it up in a thread of its own",
+            "each of several simultaneous requests to a new host looks it up in a thread of its own",
             "seen with 7.88.1",
-            remedies: [.libcurl: "a name is looked up once for all, and at most 32 names at a time"]),
+            remedies: [.libcurl: "a host is looked up once for all requests, and at most 32 hosts at a time"]),
         LibcurlHazard(
-            ("7.80.0", "7.86.0"), "a cancelled name lookup holds up everything until it has ended",
+            ("7.80.0", nil), "an HTTP/2 request can be sent on an HTTP/1.1 connection that is in use",
+            "seen with 7.88.1",
+            remedies: [.libcurl: "HTTP/1.1 and HTTP/2 connections are kept apart"]),
+        LibcurlHazard(
+            ("7.80.0", "8.0.1"),
+            "an HTTP/2 response with a slow reader stalls the others on its connection",
+            "curl/curl#11005",
+            remedies: [.libcurl: "a streamed response gets a connection of its own"]),
+        LibcurlHazard(
+            ("7.80.0", "8.7.1"), "child processes inherit libcurl's wakeup sockets", "curl/curl#13618",
+            remedies: [.libcurl: "the sockets are hidden from them, but not the pipes of 8.5 to 8.7"]),
+        LibcurlHazard(
+            ("7.80.0", "7.86.0"), "a cancelled name lookup blocks everything until it ends",
             "curl/curl#8515"),
         LibcurlHazard(
             ("7.80.0", "7.81.0"), "a paused HTTP/2 stream that has ended can stall its whole connection",
             "curl/curl#8626"),
         LibcurlHazard(
-            ("7.84.0", "7.84.0"), "an HTTP/2 stream that was paused at its head does not go on",
+            ("7.84.0", "7.84.0"), "an HTTP/2 stream that was paused at its head does not resume",
             "curl/curl#9180",
             remedies: [
                 .libcurl: "no stream is paused at its head", .urlSession: "no stream is paused",
@@ -86,13 +98,13 @@ package struct LibcurlHazard: Sendable {
             ("7.88.0", "7.88.0"), "HTTP/2 bodies can arrive damaged or stall", "curl/curl#10525"),
         LibcurlHazard(
             ("7.88.0", "8.0.1"),
-            "HTTP/2 streams that are paused, resumed and aborted side by side can leak or stall",
+            "HTTP/2 streams that are paused, resumed and aborted at the same time can leak or stall",
             "curl/curl#10971, curl/curl#10988"),
         LibcurlHazard(
             ("8.1.0", "8.1.2"), "HTTP/2 uploads can stall when the server closes the connection",
             "curl/curl#11426"),
         LibcurlHazard(
-            ("8.9.0", "8.9.0"), "sockets of closed connections stay reported, which costs a whole core",
+            ("8.9.0", "8.9.0"), "sockets of closed connections are still reported, which uses a whole core",
             "curl/curl#14280"),
         LibcurlHazard(("8.10.0", "8.10.0"), "transfers can stall", "curl/curl#14898"),
         LibcurlHazard(
@@ -104,6 +116,6 @@ package struct LibcurlHazard: Sendable {
             "curl/curl#21797"),
         LibcurlHazard(
             ("8.19.0", "8.21.0"), "wakeups can be lost", "curl/curl#22272",
-            remedies: [.libcurl: "the loop has a wakeup of its own"]),
+            remedies: [.libcurl: "the loop uses its own wakeup"]),
     ]
 }

@@ -4,7 +4,7 @@ package struct LibcurlVersion: Comparable, CustomStringConvertible, Sendable {
     private let minor: Int
     private let patch: Int
 
-    /// Reads `7.88.1`, also with something behind it; what is missing is 0.
+    /// Reads `7.88.1` and ignores any suffix; missing numbers are 0.
     package init(_ text: some StringProtocol) {
         let numbers = text.split(separator: ".").prefix(3).map { part in
             Int(part.prefix { ("0"..."9").contains($0) }) ?? 0

@@ -1,4 +1,4 @@
-/// What is wrong with a server's certificate or handshake, for a person to read.
+/// What is wrong with a server's certificate or handshake, in plain words.
 package enum TLSProblem: String, Sendable {
     case expired = "the server's certificate has expired"
     case notYetValid = "the server's certificate is not valid yet"
@@ -6,17 +6,17 @@ package enum TLSProblem: String, Sendable {
     case selfSigned = "the server's certificate is self-signed"
     case unknownAuthority = "the server's certificate is from an unknown authority"
     case revoked = "the server's certificate was revoked"
-    case noCommonProtocol = "the server speaks no version of TLS that is spoken here"
+    case noCommonProtocol = "the server and the client have no TLS version in common"
     case notTLS = "the server does not speak TLS"
-    case brokenOff = "the server ended the connection in the handshake"
+    case brokenOff = "the connection ended during the TLS handshake"
     case needsClientCertificate = "the server requires a client certificate"
     case accessDenied = "the server denies access"
     case unknownName = "the server does not know the host's name"
     case refused = "the server refuses the handshake"
 
-    /// Takes the number of a fatal alert with which a server refuses a client (RFC 8446 §6.2); nil for other alerts.
+    /// Maps the number of the fatal alert with which a server refuses a client (RFC 8446 §6.2); nil for other alerts.
     ///
-    /// With TLS 1.3 it comes after the handshake, and before a response. Before TLS 1.3 there is no alert of its own for a
+    /// With TLS 1.3 it arrives after the handshake and before a response. Older versions have no specific alert for a
     /// missing client certificate.
     package init?(alert: Int, isCertificateRequested: Bool) {
         switch alert {
@@ -30,7 +30,7 @@ package enum TLSProblem: String, Sendable {
         }
     }
 
-    /// Takes OpenSSL's verify result (its x509_vfy.h), and curl's text for what curl finds out by itself.
+    /// Maps OpenSSL's verify result (see its x509_vfy.h), or curl's text for what curl checks itself.
     package init?(verifyResult: Int, text: String) {
         switch verifyResult {
         case 10, 12: self = .expired
@@ -43,7 +43,7 @@ package enum TLSProblem: String, Sendable {
         }
     }
 
-    /// Takes curl's text, which ends with OpenSSL's for a certificate's fault.
+    /// Maps curl's text, which ends with OpenSSL's if the certificate is at fault.
     package init?(text: String) {
         let lowercased = text.lowercased()
         guard let problem = Self.words.first(where: { lowercased.contains($0.text) })?.problem else {
@@ -52,9 +52,9 @@ package enum TLSProblem: String, Sendable {
         self = problem
     }
 
-    /// The first text that occurs decides; OpenSSL 1 and 3 spell `self-signed` differently.
+    /// The first text that occurs wins; OpenSSL 1 and 3 spell `self-signed` differently.
     private static let words: [(text: String, problem: Self)] = [
-        // What a server says of the certificate that it has not been sent.
+        // What a server says about a missing client certificate.
         ("certificate required", .needsClientCertificate),
         ("alert certificate", .needsClientCertificate),
         ("alert no certificate", .needsClientCertificate),
@@ -77,10 +77,10 @@ package enum TLSProblem: String, Sendable {
         ("match", .wrongHost),
         ("protocol version", .noCommonProtocol),
         ("unsupported protocol", .noCommonProtocol),
-        // What OpenSSL says of a handshake before TLS 1.2.
+        // What OpenSSL says about a handshake older than TLS 1.2.
         ("legacy sigalg", .noCommonProtocol),
         ("wrong version number", .notTLS),
-        // OpenSSL's words by way of curl, which adds those of errno.
+        // OpenSSL's texts as curl reports them, and those of errno.
         ("syscall", .brokenOff),
         ("zero_return", .brokenOff),
         ("unexpected eof", .brokenOff),

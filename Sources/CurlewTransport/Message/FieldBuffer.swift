@@ -1,13 +1,13 @@
-/// The bytes of fields, one after another, which are scanned on demand.
+/// The bytes of all fields in one buffer, scanned on demand.
 struct FieldBuffer: Sendable {
     /// Entries one after another: name length and flag (4 bytes), value length (4 bytes), name, value.
     private(set) var bytes: [UInt8] = []
-    /// Where the last entry begins, for a folded line that goes on with it.
+    /// Where the last entry begins, for a folded line that continues it.
     private var lastOffset = 0
     /// The number of entries.
     private(set) var count = 0
-    /// A bit for each length that a name has had, the last one for all from 63: most lookups are of names that are not
-    /// there, and end here.
+    /// A bit for each length of a name, the last one for all from 63: most lookups are for missing names and end
+    /// here.
     private var nameLengths: UInt64 = 0
 
     private static let prefixLength = 8
@@ -39,7 +39,7 @@ struct FieldBuffer: Sendable {
         nameLengths |= other.nameLengths
     }
 
-    /// An entry follows; answers the lengths that it begins with.
+    /// Registers the entry that follows; returns the lengths that it begins with.
     private mutating func noteEntry(name: Int, value: Int, isSensitive: Bool) -> (name: UInt32, value: UInt32)
     {
         lastOffset = bytes.count
@@ -51,7 +51,7 @@ struct FieldBuffer: Sendable {
 
     private static func bit(ofLength length: Int) -> UInt64 { 1 << UInt64(Swift.min(length, 63)) }
 
-    /// Adds a received field line, or the continuation of the one before; false for one that is none.
+    /// Adds a received field line, or the continuation of the last one; returns false for an invalid line.
     mutating func append(line: UnsafeRawBufferPointer) -> Bool {
         guard let first = unsafe line.first else { return false }
         if first.isOptionalWhitespace { return appendFolded(unsafe ArraySlice(line)) }
@@ -70,7 +70,7 @@ struct FieldBuffer: Sendable {
         return true
     }
 
-    /// In one piece: growing the array costs more than copying a few bytes twice.
+    /// Appends once: growing the array costs more than copying a few bytes twice.
     private mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
         let prefix = noteEntry(name: name.count, value: value.count, isSensitive: false)
         let valueStart = Self.prefixLength + name.count
@@ -119,7 +119,7 @@ struct FieldBuffer: Sendable {
 }
 
 extension FieldBuffer: Sequence {
-    /// Goes over the entries; a type of its own, since the standard library's `sequence` allocates its closure.
+    /// Iterates over the entries; a type of its own, since the standard library's `sequence` allocates its closure.
     struct Iterator: IteratorProtocol {
         fileprivate let buffer: FieldBuffer
         private var offset = 0
@@ -139,9 +139,9 @@ extension FieldBuffer: Sequence {
     func makeIterator() -> Iterator { Iterator(self) }
 }
 
-// Lookups of a name, compared without case.
+// Lookups by name, ignoring case.
 extension FieldBuffer {
-    /// The first entry of a name at or behind an offset, which is an entry's start.
+    /// The first entry of a name at or after an offset, which must be an entry's start.
     func entry(named name: HTTPField.Name, from start: Int = 0) -> Entry? {
         let length = name.rawName.utf8.count
         guard nameLengths & Self.bit(ofLength: length) != 0 else { return nil }
@@ -169,7 +169,7 @@ extension FieldBuffer {
         return last.name.count == name.rawName.utf8.count && hasName(last, name)
     }
 
-    /// Whether an entry, whose name is as long, has this one.
+    /// Whether an entry has this name, which must have the same length.
     private func hasName(_ entry: Entry, _ name: HTTPField.Name) -> Bool {
         var text = name.rawName
         return text.withUTF8 { name in

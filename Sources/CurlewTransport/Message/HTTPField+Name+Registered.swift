@@ -56,7 +56,7 @@ extension HTTPField.Name {
     public static let forwarded: Self = "Forwarded"
     /// `Host`.
     public static let host: Self = "Host"
-    /// `Idempotency-Key`, by which a server knows a repeated request.
+    /// `Idempotency-Key`, by which a server recognises a repeated request.
     public static let idempotencyKey: Self = "Idempotency-Key"
     /// `If-Match`.
     public static let ifMatch: Self = "If-Match"

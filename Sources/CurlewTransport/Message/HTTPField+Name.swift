@@ -1,5 +1,5 @@
 extension HTTPField {
-    /// A field's name, compared without case (RFC 9110 §5.1).
+    /// A field's name, compared ignoring case (RFC 9110 §5.1).
     public struct Name: Sendable {
         /// The name as it was written, and as HTTP/1.1 sends it.
         public let rawName: String
@@ -12,13 +12,13 @@ extension HTTPField {
         /// The name in lower case.
         public var canonicalName: String { rawName.lowercased() }
 
-        /// Whether it can be sent (RFC 9110 §5.1).
+        /// Whether the name can be sent (RFC 9110 §5.1).
         package var isToken: Bool { !rawName.isEmpty && rawName.utf8.allSatisfy(\.isTokenCharacter) }
     }
 }
 
 extension HTTPField.Name: Hashable {
-    /// Whether both are the same name, whatever their case.
+    /// Whether both are the same name, ignoring case.
     public static func == (left: Self, right: Self) -> Bool {
         left.rawName == right.rawName || left.rawName.utf8.equalsIgnoringCase(right.rawName.utf8)
     }
@@ -45,6 +45,6 @@ extension HTTPField.Name {
         "PRIVATE-TOKEN", "X-Amz-Security-Token",
     ]
 
-    /// Whether a field of this name carries a secret by its definition.
+    /// Whether a field of this name always carries a secret.
     public var carriesSecret: Bool { Self.secretNames.contains(self) }
 }

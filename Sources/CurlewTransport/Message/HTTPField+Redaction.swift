@@ -1,5 +1,5 @@
 extension HTTPField {
-    /// What stands in descriptions in place of a secret.
+    /// What descriptions show in place of a secret.
     package static let redactedValue = "<redacted>"
 
     /// The field as descriptions show it: without a secret, and without query, fragment and userinfo of its URLs.
@@ -19,7 +19,7 @@ extension HTTPField {
         while let byte = rest.first {
             if isQueryStart(byte) {
                 redacted += [byte] + redactedValue.utf8
-                // Where no angle bracket ends the URL, all that follows may belong to it.
+                // Without an angle bracket, all that follows may belong to the URL.
                 rest = rest.drop { $0 != UInt8(ascii: ">") }
             } else if rest.starts(with: "//".utf8) {
                 redacted += "//".utf8
@@ -41,6 +41,6 @@ extension HTTPField {
 extension HTTPField.Name {
     private static let urlNames: Set<Self> = [.location, .link, "Content-Location", "Refresh", "Referer"]
 
-    /// Whether the value of a field of this name is a URL, or holds some.
+    /// Whether the value of a field of this name contains URLs.
     fileprivate var hasURLs: Bool { Self.urlNames.contains(self) }
 }

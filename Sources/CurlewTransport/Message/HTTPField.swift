@@ -1,13 +1,14 @@
 /// One header or trailer field: a name and a value (RFC 9110 §5).
 ///
-/// A field can hold anything; a name that is not a token and a value with CR, LF or NUL are refused with
+/// A field can hold any bytes. A name that is not a token, or a value with CR, LF or NUL, fails with
 /// `.invalidRequest` when the request is sent.
 public struct HTTPField: Sendable, Hashable {
-    /// The field's name; names compare without case.
+    /// The field's name, compared ignoring case.
     public var name: Name
     /// The value's bytes, without surrounding white space.
     public var bytes: [UInt8]
-    /// Whether the value is a secret: it never shows in a description and does not follow a redirect elsewhere.
+    /// Whether the value is a secret: it never appears in a description and is not sent to another origin after a
+    /// redirect.
     public var isSensitive: Bool
 
     /// Makes a field from text, which is sent as UTF-8.
@@ -43,6 +44,6 @@ extension HTTPField: CustomStringConvertible {
 }
 
 extension HTTPField: CustomDebugStringConvertible {
-    /// The same as `description`, so that a secret does not show in a debugger's print either.
+    /// The same as `description`, so that a debugger does not print a secret either.
     public var debugDescription: String { description }
 }

@@ -7,14 +7,15 @@ extension HTTPFields {
             .filter { $0 != "identity" }
     }
 
-    /// Why the body of a response with this status cannot be decoded, although its codings may be known; nil when it can.
+    /// Why the body of a response with this status cannot be decoded, even if its codings are known; nil if it can.
     ///
-    /// The range of a 206 counts in encoded bytes (RFC 9110 §8.4, §14.4, §15.3.7), and only all of them can be decoded.
+    /// The range of a 206 counts encoded bytes (RFC 9110 §8.4, §14.4, §15.3.7), and only the whole data can be
+    /// decoded.
     package func decodingProblem(status: Int) -> String? {
         guard status == 206, !contentCodings.isEmpty, !hasWholeRange else { return nil }
         let codings = contentCodings.joined(separator: ", ").prefix(50)
-        return "the body is a part (206) of data in \(codings), which cannot be decoded: "
-            + "ask for it with Accept-Encoding: identity"
+        return "the body is a part (206) of \(codings) data, which cannot be decoded:  "
+            + "request it with Accept-Encoding: identity"
     }
 
     private var hasWholeRange: Bool {
@@ -24,15 +25,15 @@ extension HTTPFields {
         return range.lowerBound == 0 && range.upperBound + 1 == total
     }
 
-    /// What the fields say of the body's length (RFC 9112 §6.3).
+    /// What the fields say about the body's length (RFC 9112 §6.3).
     package enum BodyLength: Equatable {
-        /// Chunked coding or the connection's end will show it.
+        /// Chunked coding or the connection's end delimits the body.
         case unknown
         case known(Int64)
-        /// Content-Length is not one number.
+        /// Content-Length is not a single number.
         ///
-        /// The layers below take the last of several, and ignore one that is too large: either way a body would be taken
-        /// for whole that may not be.
+        /// The libraries below use the last of several, and ignore one that is too large: either way a truncated body
+        /// would pass as complete.
         case contradictory
     }
 
@@ -44,24 +45,24 @@ extension HTTPFields {
             isUsable = isUsable && number != nil && (length ?? number) == number
             length = number
         }
-        // Chunked coding counts for more.
+        // Chunked coding overrides it.
         if contains(.transferEncoding) { return .unknown }
         guard isUsable else { return .contradictory }
         return length.map(BodyLength.known) ?? .unknown
     }
 
-    /// Whether the body's transfer coding is none, or `chunked` once: a request without TE allows no other
-    /// (RFC 9112 §6.1, §7.4).
+    /// Whether the body has no transfer coding, or `chunked` once: a request without TE allows no other (RFC 9112
+    /// §6.1, §7.4).
     ///
-    /// Meant for a response that has a body: to HEAD, and with 304, the field says what another would have had.
+    /// Only for a response with a body: for HEAD and 304 the field describes the response to a GET.
     package var isTransferCodingReadable: Bool {
         guard let codings = self[.transferEncoding] else { return true }
-        // Empty elements of a list do not count (RFC 9110 §5.6.1).
+        // Empty elements of a list are ignored (RFC 9110 §5.6.1).
         let names = codings.split { $0 == "," || $0 == " " || $0 == "\t" }
         return names.count == 1 && names[0].lowercased() == "chunked"
     }
 
-    /// One field may hold the same number several times, as if fields had been joined.
+    /// One field may repeat the same number, as if fields had been joined.
     private static func repeatedNumber(_ list: ArraySlice<UInt8>) -> Int64? {
         let parts = list.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         let numbers = parts.map { number($0.trimmingOptionalWhitespace()) }

@@ -1,11 +1,11 @@
-/// The fields of a message: in order, with repeats, names compared without case (RFC 9110 §5).
+/// The fields of a message: in order, with repeats, names compared ignoring case (RFC 9110 §5).
 ///
 ///     var fields: HTTPFields = [.accept: "application/json"]
 ///     fields[.authorization] = "Bearer …"
 ///     fields[values: .setCookie]           // every line
 ///
-/// All fields lie in one byte buffer and are scanned on demand: a message costs one allocation, however many
-/// fields it has, and a lookup in the dozen fields of a usual head is a few comparisons of lengths.
+/// All fields share one byte buffer that is scanned on demand: a message costs one allocation for any number of
+/// fields, and a lookup in the dozen fields of a typical head is a few comparisons of lengths.
 public struct HTTPFields: Sendable {
     private var buffer = FieldBuffer()
 
@@ -15,9 +15,9 @@ public struct HTTPFields: Sendable {
     /// Makes an empty list of fields.
     public init() {}
 
-    /// The first value's text when there is one value, all values joined by `", "` when there are more (RFC 9110 §5.3).
+    /// The value as text; the values of several fields are joined by `", "` (RFC 9110 §5.3).
     ///
-    /// Setting replaces every field of that name by one, behind the others; setting nil removes them.
+    /// Setting replaces all fields of that name with one at the end; setting nil removes them.
     public subscript(name: HTTPField.Name) -> String? {
         get { joinedValue(of: name) }
         set { replace(name, with: newValue) }
@@ -39,12 +39,12 @@ public struct HTTPFields: Sendable {
     /// Whether there is a field of this name.
     public func contains(_ name: HTTPField.Name) -> Bool { buffer.entry(named: name) != nil }
 
-    /// Adds a field after the others, also when there is one of that name already.
+    /// Adds a field after the others, even if the name exists.
     public mutating func append(_ field: HTTPField) {
         append(name: field.name.rawName.utf8, value: field.bytes, isSensitive: field.isSensitive)
     }
 
-    /// Adds all fields of another list after the own ones.
+    /// Adds all fields of another list at the end.
     public mutating func append(contentsOf other: HTTPFields) {
         buffer.append(contentsOf: other.buffer)
     }
@@ -55,14 +55,14 @@ public struct HTTPFields: Sendable {
         removeAll { $0.name == name }
     }
 
-    /// Removes every field for which the closure answers true.
+    /// Removes every field for which the closure returns true.
     public mutating func removeAll(where shouldRemove: (HTTPField) -> Bool) {
         var kept = HTTPFields()
         for field in self where !shouldRemove(field) { kept.append(field) }
         self = kept
     }
 
-    /// Sets every field of the other list, each replacing those of its name here.
+    /// Adds every field of the other list; they replace fields of the same name.
     public mutating func merge(_ other: HTTPFields) {
         guard other.count > 0 else { return }
         removeAll { other.contains($0.name) }
@@ -86,9 +86,9 @@ public struct HTTPFields: Sendable {
     private func text(of range: Range<Int>) -> String { HTTPField.text(of: buffer.bytes[range]) }
 }
 
-// The bytes, without strings of them.
+// Access to the bytes, without making strings.
 extension HTTPFields {
-    /// Makes room for fields of about so many bytes in all.
+    /// Reserves room for fields of about this size in total.
     package mutating func reserveCapacity(bytes: Int) {
         buffer.reserveCapacity(bytes)
     }
@@ -99,7 +99,7 @@ extension HTTPFields {
         buffer.append(name: name, value: value, isSensitive: isSensitive)
     }
 
-    /// Adds a received field line, `name: value` without its line end, or the continuation of the one before.
+    /// Adds a received field line, `name: value` without its line ending, or the continuation of the last one.
     ///
     /// An obsolete folded line is joined by one space (RFC 9112 §5.2). Returns false for a line with no colon, with an
     /// empty name, or with white space between name and colon.
@@ -107,13 +107,13 @@ extension HTTPFields {
         unsafe line.withUnsafeBytes { unsafe append(line: $0) }
     }
 
-    /// The same for bytes at an address: every answer's head comes this way.
+    /// Adds a line from raw bytes, as every response's head arrives.
     package mutating func append(line: UnsafeRawBufferPointer) -> Bool { unsafe buffer.append(line: line) }
 
     /// Whether the last field has this name.
     package func isLast(_ name: HTTPField.Name) -> Bool { buffer.isLast(name) }
 
-    /// The bytes of all names and values, and eight for each field, which is more than its line has besides.
+    /// The bytes of all names and values, plus eight for each field, which is more than its line adds.
     var byteCount: Int { buffer.bytes.count }
 
     func count(of name: HTTPField.Name) -> Int {
@@ -122,7 +122,7 @@ extension HTTPFields {
         return count
     }
 
-    /// Whether the other list has the same bytes, which is quicker to say than whether its fields are equal.
+    /// Whether the other list has the same bytes, which is faster than comparing fields.
     package func isIdentical(to other: HTTPFields) -> Bool { buffer.bytes == other.buffer.bytes }
 
     /// The bytes of each value of a name.
@@ -148,10 +148,10 @@ extension HTTPFields: Collection {
     /// The place of the first field.
     public var startIndex: Index { Index(offset: 0) }
 
-    /// The place behind the last field.
+    /// The place after the last field.
     public var endIndex: Index { Index(offset: buffer.bytes.count) }
 
-    /// The place behind a place.
+    /// The place after a place.
     public func index(after index: Index) -> Index {
         Index(offset: buffer.entry(at: index.offset).value.upperBound)
     }

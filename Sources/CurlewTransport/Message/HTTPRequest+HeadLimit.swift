@@ -1,11 +1,11 @@
 extension HTTPRequest {
     /// The most bytes that method, URL and fields may have together: 900,000.
     ///
-    /// Servers take far less, mostly 8 to 64 KiB. libcurl's own limit is 1 MiB for a head with up to 64 KiB of the body,
-    /// and it reports a larger one as a lack of memory.
+    /// Servers accept far less, mostly 8 to 64 KiB. libcurl's own limit is 1 MiB for a head with up to 64 KiB of the
+    /// body, and it reports a larger one as out of memory.
     public static let headLimit = 900_000
 
-    /// Whether the libraries for HTTP/2 send the head: nghttp2 refuses 64 KiB, with 12 bytes for each field.
+    /// Whether HTTP/2 can send the head: nghttp2 refuses 64 KiB, counting 12 bytes for each field.
     package var fitsHTTP2: Bool { headSize + 4 * fields.count <= 65_000 }
 
     private var headSize: Int { method.rawValue.utf8.count + target.url.utf8.count + fields.byteCount }

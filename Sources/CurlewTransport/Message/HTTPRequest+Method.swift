@@ -30,7 +30,8 @@ extension HTTPRequest {
         /// `CONNECT`, which no transport sends: it opens a tunnel.
         public static let connect: Self = "CONNECT"
 
-        /// Whether sending it twice has the effect of sending it once (RFC 9110 §9.2.2); false for unknown methods.
+        /// Whether sending it twice has the same effect as sending it once (RFC 9110 §9.2.2); false for unknown
+        /// methods.
         public var isIdempotent: Bool {
             switch rawValue {
             case "GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE": true
@@ -38,13 +39,13 @@ extension HTTPRequest {
             }
         }
 
-        /// Whether a client may add credentials and cookies: the answer to TRACE shows them (RFC 9110 §9.3.8).
+        /// Whether a client may add credentials and cookies: the response to TRACE shows them (RFC 9110 §9.3.8).
         package var mayCarryCredentials: Bool { self != .trace }
 
         /// Whether it can be sent (RFC 9110 §9.1).
         package var isToken: Bool { !rawValue.isEmpty && rawValue.utf8.allSatisfy(\.isTokenCharacter) }
 
-        /// Whether a request without a body still says `Content-Length: 0` (RFC 9110 §8.6).
+        /// Whether a request without a body still sends `Content-Length: 0` (RFC 9110 §8.6).
         package var anticipatesBody: Bool { self == .post || self == .put || self == .patch }
     }
 }

@@ -1,17 +1,17 @@
 extension HTTPRequest {
-    /// How a transport sends one request and hands over its answer.
+    /// How a transport sends one request and delivers its response.
     ///
     /// A transport that cannot honour an option throws `.unsupported` before any I/O.
     public struct Options: Sendable, Hashable {
-        /// Whether the transport undoes the answer's Content-Encoding.
+        /// Whether the transport decodes the response's Content-Encoding.
         public var decoding: Decoding
-        /// Whether a small answer is handed over at once or as it arrives.
+        /// Whether a small response is delivered complete or as it arrives.
         public var delivery: Delivery
-        /// Which version of HTTP is spoken.
+        /// Which HTTP version is used.
         public var httpVersion: VersionChoice
         /// Whether the request asks for `100 Continue` before it sends its body (RFC 9110 §10.1.1).
         ///
-        /// A 417 that arrives before any body byte was written is followed by one repeat without the question.
+        /// A 417 that arrives before any body byte was written is followed by one repeat without `Expect`.
         public var expectContinue: Bool
 
         /// Makes options; the defaults are those of a bare request.
@@ -27,32 +27,32 @@ extension HTTPRequest {
         }
     }
 
-    /// What happens to a Content-Encoding.
+    /// What happens to a response's Content-Encoding.
     public enum Decoding: Sendable, Hashable {
         /// The transport decodes the body and removes Content-Encoding and Content-Length from the head.
         ///
         /// A part (206) of encoded data cannot be decoded and is `.contentDecodingFailed`: send `Range` with
-        /// `Accept-Encoding: identity`, as a client does unless it is told otherwise.
+        /// `Accept-Encoding: identity`, as the client does by default.
         case automatic
         /// The body's bytes are those on the wire.
         case raw
     }
 
-    /// When the answer's head is handed over.
+    /// When the response's head is delivered.
     public enum Delivery: Sendable, Hashable {
-        /// A small answer that is there at once comes whole; a slow or large one as it arrives.
+        /// A small response that arrives at once is delivered complete, a slow or large one as it arrives.
         case collected
-        /// The head comes as soon as it is complete, the body as it arrives.
+        /// The head is delivered as soon as it is complete, the body as it arrives.
         case streamed
     }
 
-    /// Which version of HTTP is spoken.
+    /// Which HTTP version is used.
     public enum VersionChoice: Sendable, Hashable {
         /// HTTP/2 where the server offers it on https, otherwise HTTP/1.1.
         ///
-        /// The libcurl transport sends a head of more than 65,000 bytes by HTTP/1.1, since HTTP/2's library refuses it.
-        /// With a libcurl before 8.1 streamed answers use HTTP/1.1: on HTTP/2 one that is read slowly would hold up all
-        /// others from the same server.
+        /// The libcurl transport sends a head of more than 65,000 bytes over HTTP/1.1, since nghttp2 refuses it. With
+        /// libcurl before 8.1, streamed responses use HTTP/1.1: over HTTP/2 a slow reader would stall all other
+        /// responses from the same server.
         case automatic
         /// HTTP/1.1 only.
         case http1_1

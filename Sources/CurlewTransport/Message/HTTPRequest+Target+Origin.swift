@@ -7,16 +7,16 @@ extension HTTPRequest.Target {
         try Self(URLReference(reference).resolved(against: self))
     }
 
-    /// The URL that a reference stands for here, unchecked: an absolute one stays as it is.
+    /// The URL of a reference, unchecked; an absolute one is returned as it is.
     package func url(of reference: String) -> String {
         let parts = URLReference(reference)
         return parts.scheme == nil ? parts.resolved(against: self) : reference
     }
 
-    /// The target that a URL reference in a server's field leads to from here, by one rule for Location and Link.
+    /// The target that a URL reference in a server's Location or Link leads to from here.
     ///
-    /// The octets are those that the server sent: each that is not ASCII becomes an escape, and a `%` that starts no escape
-    /// is sent as `%25`, as browsers do (WHATWG URL §4.4). Throws `.invalidURL`.
+    /// Each octet that is not ASCII is percent-encoded, and a `%` that starts no escape becomes `%25`, as in browsers
+    /// (WHATWG URL §4.4). Throws `.invalidURL`.
     package func resolving(octets: some Collection<UInt8>) throws(NetworkError) -> Self {
         try resolving(PercentEncoding.repairReference(octets))
     }

@@ -3,7 +3,7 @@ extension HTTPRequest {
     public struct Target: Sendable, Hashable {
         /// The whole URL.
         public let url: String
-        // Where authority and path begin in its UTF-8: one string is cheaper to hand on than its three parts.
+        // Where authority and path begin in its UTF-8: one string is cheaper to pass on than three.
         private let authorityStart: Int
         private let pathStart: Int
 
@@ -15,7 +15,8 @@ extension HTTPRequest {
         public init(_ url: String) throws(NetworkError) {
             let parts = try URLParts(url)
             guard parts.userinfo == nil else {
-                throw .invalidURL("the URL holds a user name or password: pass it as an Authorization field")
+                throw .invalidURL(
+                    "the URL contains a user name or password: use an Authorization field instead")
             }
             self.init(parts)
         }
@@ -35,7 +36,7 @@ extension HTTPRequest {
         /// `http` or `https`.
         public var scheme: String { isSecure ? "https" : "http" }
 
-        /// Host and, where one was given, port, such as `[::1]:8080`; never userinfo.
+        /// Host, and port if given, such as `[::1]:8080`; never userinfo.
         public var authority: String { String(url.utf8.prefix(pathStart).dropFirst(authorityStart)) ?? "" }
 
         /// Path and query, percent-encoded; starts with a slash.
@@ -44,7 +45,7 @@ extension HTTPRequest {
         /// The path alone; starts with a slash.
         package var pathWithoutQuery: String { String(path.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? "" }
 
-        /// What stands behind the question mark; nil without one.
+        /// The text after the question mark; nil without one.
         package var query: Substring? {
             let path = path
             return path.utf8.firstIndex(of: UInt8(ascii: "?")).map { path[path.utf8.index(after: $0)...] }

@@ -20,9 +20,9 @@ public struct HTTPRequest: Sendable {
     public var body: RequestBody?
     /// How long the exchange and its phases may take.
     public var timeouts: Timeouts
-    /// How the transport sends the request and hands over the answer.
+    /// How the transport sends the request and delivers the response.
     public var options: Options
-    /// Whether a redirect has led to another origin, for good: what belongs to the first origin stays away since.
+    /// Whether a redirect ever led to another origin: from then on, secrets of the first origin are not sent.
     package var hasLeftOrigin = false
 
     /// Makes a request to a checked target.
@@ -60,7 +60,7 @@ public struct HTTPRequest: Sendable {
 
     /// `http` or `https`.
     public var scheme: String { target.scheme }
-    /// Host and, where one was given, port.
+    /// Host, and port if given.
     public var authority: String { target.authority }
     /// Path and query, percent-encoded.
     public var path: String { target.path }
@@ -69,7 +69,7 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest: CustomStringConvertible {
-    /// Method and URL, the query left out as it may hold secrets, and so may what is no method.
+    /// Method and URL, without the query or an invalid method, which may hold secrets.
     public var description: String {
         "\(method.isToken ? method.rawValue : "<not a method>") \(target.redactedURL)"
     }

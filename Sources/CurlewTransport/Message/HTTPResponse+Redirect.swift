@@ -1,9 +1,9 @@
 extension HTTPResponse {
-    /// An answer that led to another target.
+    /// A response that redirected to another target.
     public struct Redirect: Sendable, Hashable {
         /// Where the request was sent.
         public let target: HTTPRequest.Target
-        /// What was answered: 301, 302, 303, 307 or 308.
+        /// The response's status: 301, 302, 303, 307 or 308.
         public let status: Status
 
         /// Describes a redirect.

@@ -6,18 +6,18 @@ extension HTTPResponse {
         /// The reason phrase without control characters, empty where there is none (HTTP/2 has none).
         public let reasonPhrase: String
 
-        /// Makes a status; control characters of the phrase, which would reach a terminal, are left out.
+        /// Makes a status; removes control characters from the phrase, which may reach a terminal.
         public init(code: Int, reasonPhrase: String = "") {
             self.code = code
             self.reasonPhrase = Self.printable(reasonPhrase)
         }
 
         private static func printable(_ phrase: String) -> String {
-            // Nearly every answer says OK, or nothing.
+            // Nearly every response says OK or nothing.
             guard phrase != "OK", !phrase.isEmpty, !phrase.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) else {
                 return phrase
             }
-            // C1 too: a phrase that is no UTF-8 is read as ISO-8859-1.
+            // C1 too: a phrase that is not UTF-8 is read as ISO-8859-1.
             let scalars = phrase.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) }
             return String(String.UnicodeScalarView(scalars))
         }

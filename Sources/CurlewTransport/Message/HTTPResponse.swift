@@ -1,20 +1,20 @@
-/// The answer to a request: the final head, and the body as a stream.
+/// The response to a request: the final head, and the body as a stream.
 public struct HTTPResponse: Sendable {
     /// The status code and its phrase.
     public var status: Status
     /// The head's fields, in order; trailers are not among them.
     public var fields: HTTPFields
-    /// The version that was spoken.
+    /// The HTTP version used.
     public var version: Version
-    /// The body, to be read once.
+    /// The body, which can be read once.
     public var body: ResponseBody
-    /// What the exchange has cost up to the head.
+    /// The metrics of the exchange up to the head.
     public var metrics: TransferMetrics
-    /// Where the answer comes from, set by the client: the last target, after redirects; nil without a client.
+    /// The target that sent the response, after redirects; set by the client, nil from a bare transport.
     public var target: HTTPRequest.Target?
     /// The redirects that led there, in order.
     public var redirects: [Redirect] = []
-    /// How many times a client had tried the request when this answer came; 1 from a bare transport.
+    /// The number of attempts up to this response; 1 from a bare transport.
     public package(set) var attempts = 1
 
     /// Makes a response.

@@ -12,9 +12,9 @@ public enum TimeoutPhase: String, Sendable, Hashable, CaseIterable {
     package var explanation: String {
         switch self {
         case .connect: "no connection was made"
-        case .head: "no response came"
-        case .idle: "no byte came or went"
-        case .total: "the exchange did not end"
+        case .head: "no response arrived"
+        case .idle: "no byte was sent or received"
+        case .total: "the exchange did not finish"
         }
     }
 }

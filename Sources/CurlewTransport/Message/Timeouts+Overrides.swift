@@ -1,10 +1,10 @@
 extension Timeouts {
-    /// The limit that takes another one away, in ``Overrides``: it is too large for the clock, and so no limit.
+    /// Removes a limit in ``Overrides``: it is too large for the clock, and so no limit.
     public static let unlimited = Duration.nanoseconds(Int64.max)
 
-    /// Limits that take the place of others one by one; nil leaves the other as it is.
+    /// Limits that replace others, each on its own; nil keeps the other as it is.
     ///
-    ///     endpoint.with { $0.options.timeouts.total = .seconds(5) }              // the client's other limits hold too
+    ///     endpoint.with { $0.options.timeouts.total = .seconds(5) }              // the client's other limits apply too
     ///     endpoint.with { $0.options.timeouts.idle = Timeouts.unlimited }       // no limit in place of the client's
     public struct Overrides: Sendable, Hashable {
         // The limits of Timeouts are kept in nanoseconds, and a nil one is as cheap as any.
@@ -17,7 +17,7 @@ extension Timeouts {
             limits = Timeouts(connect: connect, head: head, idle: idle, total: total)
         }
 
-        /// One limit over everything, in place of all others.
+        /// A total limit in place of all others.
         public static func total(_ limit: Duration) -> Self {
             Self(connect: unlimited, head: unlimited, idle: unlimited, total: limit)
         }
@@ -47,7 +47,7 @@ extension Timeouts {
         }
     }
 
-    /// These limits, with others in place of some.
+    /// These limits, with some replaced.
     package func overridden(by overrides: Overrides) -> Timeouts {
         var timeouts = self
         if let connect = overrides.connect { timeouts.connect = connect.limit }

@@ -1,22 +1,22 @@
-/// How long an exchange and its phases may take; nil is no limit.
+/// How long an exchange and its phases may take; nil means no limit.
 ///
 /// Zero and negative limits are `.invalidRequest` when the request is sent; one too large for the clock, which counts
 /// nanoseconds in 64 bits, is no limit.
 ///
-/// Any limit but `idle` can pass before there is a connection: while all connections are in use, or while the name is
-/// looked up, the connection made or the TLS handshake under way. The error's `phase` names the limit that passed, which
-/// is the one to change; its message says that no connection was made, and what was waited for; and
-/// `mayHaveBeenProcessed` is false, as nothing was sent. URLSession tells a transport only whether a connection was free.
+/// Any limit except `idle` can pass before a connection is made: while all connections are in use, during the name
+/// lookup, while connecting, or during the TLS handshake. The error's `phase` names the limit that passed, which is
+/// the one to change. Its message says that no connection was made and what the exchange was waiting for;
+/// `mayHaveBeenProcessed` is false, since nothing was sent. URLSession reports only whether a connection was free.
 public struct Timeouts: Sendable, Hashable {
     // Nanoseconds, since every request carries them and converting a Duration costs a wide division.
     private var connectLimit: Int64
     private var headLimit: Int64
     private var idleLimit: Int64
     private var totalLimit: Int64
-    /// The total limit that an error names; `none` where it is the limit itself.
+    /// The total limit that an error names; `none` if it is the limit itself.
     private var namedTotalLimit = Self.none
 
-    /// Makes limits; the defaults are 30 s to the head and 60 s of idleness.
+    /// Makes limits; the defaults are 30 s to the head and 60 s without a byte.
     public init(
         connect: Duration? = nil, head: Duration? = .seconds(30), idle: Duration? = .seconds(60),
         total: Duration? = nil
@@ -27,31 +27,31 @@ public struct Timeouts: Sendable, Hashable {
         totalLimit = Self.nanoseconds(total)
     }
 
-    /// Makes one limit over everything, and no other.
+    /// Makes a total limit and no other.
     public static func total(_ limit: Duration) -> Self { Timeouts(head: nil, idle: nil, total: limit) }
 
-    /// From sending, waiting for a free connection included, to a usable connection.
+    /// From sending to a usable connection, including the wait for a free one.
     public var connect: Duration? {
         get { Self.duration(connectLimit) }
         set { connectLimit = Self.nanoseconds(newValue) }
     }
 
-    /// From sending to the final head; started again by every request byte that is sent.
+    /// From sending to the final head; restarted by every request byte that is sent.
     public var head: Duration? {
         get { Self.duration(headLimit) }
         set { headLimit = Self.nanoseconds(newValue) }
     }
 
-    /// Without a byte in either direction after the head; a pause by the reader does not count.
+    /// The longest time without a byte in either direction after the head, not counting the reader's pauses.
     public var idle: Duration? {
         get { Self.duration(idleLimit) }
         set { idleLimit = Self.nanoseconds(newValue) }
     }
 
-    /// One limit over everything: redirects, retries and the body.
+    /// The limit for everything, including redirects, retries and the body.
     ///
-    /// A middleware can shorten it, and not lengthen it. What a middleware of the send sets begins when it calls `next` and
-    /// goes on over everything behind it; what one of the exchange sets holds for its attempt.
+    /// Set by `middleware`, it covers everything from `next` on; set by `attemptMiddleware`, it covers one attempt. A
+    /// middleware can only shorten it.
     public var total: Duration? {
         get { Self.duration(totalLimit) }
         set {
@@ -60,10 +60,10 @@ public struct Timeouts: Sendable, Hashable {
         }
     }
 
-    /// The total limit as it was set, for an error to name: `total` may be what redirects and retries have left of it.
+    /// The total limit as it was set, for error messages: `total` may be what redirects and retries have left of it.
     package var namedTotal: Duration? { Self.duration(namedTotalLimit) ?? total }
 
-    /// Sets the total limit to what is left of another.
+    /// Sets the total limit to the rest of another.
     package mutating func setTotal(_ rest: Duration, leftOf limit: Duration) {
         total = rest
         namedTotalLimit = Self.nanoseconds(limit)
@@ -94,7 +94,7 @@ public struct Timeouts: Sendable, Hashable {
         nanoseconds == none ? nil : .nanoseconds(nanoseconds)
     }
 
-    /// Whole nanoseconds; less than one is one, so that it stays positive.
+    /// Whole nanoseconds, at least one, so that a positive limit stays positive.
     private static func nanoseconds(_ limit: Duration?) -> Int64 {
         guard let limit else { return none }
         guard limit > .zero else { return limit < .zero ? -1 : 0 }
@@ -109,13 +109,13 @@ extension Duration {
         Int64(exactly: attoseconds / 1_000_000_000)
     }
 
-    /// When a time is over that begins at a moment: then at once where it is negative, nil where it is too large.
+    /// The end of this duration from a start: the start itself if it is negative, nil if it is too large.
     package func end(from start: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard self > .zero else { return start }
         return nanoseconds.map { start.advanced(by: .nanoseconds($0)) }
     }
 
-    /// For a person to read: `400 µs`, `300 ms`, `1.5 s`.
+    /// For messages: `400 µs`, `300 ms`, `1.5 s`.
     package var shortText: String {
         let (seconds, attoseconds) = components
         let milliseconds = attoseconds / 1_000_000_000_000_000

@@ -1,4 +1,4 @@
-/// What one exchange has cost; a figure that the transport does not know is nil.
+/// The durations and byte counts of one exchange; nil for what the transport does not know.
 public struct TransferMetrics: Sendable, Hashable {
     // Plain numbers in nanoseconds, since every response carries them and a Duration costs wide arithmetic: -1 is unknown.
     package var queuedTime: Int64 = -1
@@ -12,10 +12,10 @@ public struct TransferMetrics: Sendable, Hashable {
     private var receivedCount: Int64 = -1
     /// Whether the connection had been used before.
     public var isReusedConnection: Bool?
-    /// Between whom it went, and how it was protected.
+    /// The connection's addresses and TLS parameters.
     public var connection: Connection?
 
-    /// Makes metrics of which nothing is known.
+    /// Makes metrics without any value.
     public init() {}
 
     /// Waiting for a free connection.
@@ -24,13 +24,13 @@ public struct TransferMetrics: Sendable, Hashable {
         set { queuedTime = Self.nanoseconds(newValue) }
     }
 
-    /// Looking up the host's name; 0 on a connection that was there.
+    /// Looking up the host's name; 0 on a reused connection.
     public var nameLookup: Duration? {
         get { Self.duration(nameLookupTime) }
         set { nameLookupTime = Self.nanoseconds(newValue) }
     }
 
-    /// Making the TCP connection; 0 on one that was there.
+    /// Making the TCP connection; 0 on a reused one.
     public var connect: Duration? {
         get { Self.duration(connectTime) }
         set { connectTime = Self.nanoseconds(newValue) }
@@ -42,13 +42,13 @@ public struct TransferMetrics: Sendable, Hashable {
         set { tlsTime = Self.nanoseconds(newValue) }
     }
 
-    /// Sending the request's body, where it is streamed.
+    /// Sending the request's body, if it is streamed.
     public var sending: Duration? {
         get { Self.duration(sendingTime) }
         set { sendingTime = Self.nanoseconds(newValue) }
     }
 
-    /// From sending to the answer's first byte.
+    /// From sending to the response's first byte.
     public var firstByte: Duration? {
         get { Self.duration(firstByteTime) }
         set { firstByteTime = Self.nanoseconds(newValue) }
@@ -80,9 +80,9 @@ public struct TransferMetrics: Sendable, Hashable {
 }
 
 extension TransferMetrics {
-    /// The two ends of a connection, and what they agreed on; shared by all exchanges on it.
+    /// The addresses and TLS parameters of a connection, shared by all exchanges on it.
     public final class Connection: Sendable, Hashable {
-        /// The own address and port.
+        /// The local address and port.
         public let localAddress: String?
         /// The server's address and port.
         public let remoteAddress: String?
@@ -102,7 +102,7 @@ extension TransferMetrics {
             self.tlsCipher = tlsCipher
         }
 
-        /// Whether both say the same.
+        /// Whether all properties are equal.
         public static func == (left: Connection, right: Connection) -> Bool {
             left.localAddress == right.localAddress && left.remoteAddress == right.remoteAddress
                 && left.tlsVersion == right.tlsVersion && left.tlsCipher == right.tlsCipher

@@ -8,7 +8,7 @@ package struct URLParts: Sendable, Equatable {
 
     /// Throws `.invalidURL`, with a message that names the part and never prints userinfo or query.
     package init(_ url: String) throws(NetworkError) {
-        // Delimiters are searched for as bytes: a combining mark behind one would hide it from a search by Character.
+        // Delimiters are searched for as bytes: a combining mark after one would hide it from a search by Character.
         let bytes = url.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8)
         else {
@@ -18,25 +18,25 @@ package struct URLParts: Sendable, Equatable {
         let hierarchy = bytes[colon...].dropFirst(3)
         let rest = hierarchy.drop { !"/?#\\".utf8.contains($0) }
         guard rest.first != UInt8(ascii: "\\") else {
-            throw .invalidURL("the URL has a backslash behind the host")
+            throw .invalidURL("the URL has a backslash after the host")
         }
         (userinfo, authority) = try Self.split(authority: hierarchy[..<rest.startIndex])
 
         let fragment = rest.drop { $0 != UInt8(ascii: "#") }
         let pathAndQuery = rest[..<fragment.startIndex]
         let questionAndQuery = pathAndQuery.drop { $0 != UInt8(ascii: "?") }
-        path = try Self.repaired("path") { () throws(PercentEncoding.Flaw) in
+        path = try Self.repaired("path") { () throws(PercentEncoding.Problem) in
             try PercentEncoding.repairPath(Substring(pathAndQuery[..<questionAndQuery.startIndex]))
         }
         query =
             questionAndQuery.isEmpty
             ? nil
-            : try Self.repaired("query") { () throws(PercentEncoding.Flaw) in
+            : try Self.repaired("query") { () throws(PercentEncoding.Problem) in
                 try PercentEncoding.repairQuery(Substring(questionAndQuery.dropFirst()))
             }
     }
 
-    /// Userinfo, nil where there is none or an empty one, and the checked host and port.
+    /// Userinfo, nil if there is none or it is empty, and the checked host and port.
     private static func split(
         authority: Substring.UTF8View
     ) throws(NetworkError) -> (userinfo: String?, authority: String) {
@@ -57,9 +57,9 @@ package struct URLParts: Sendable, Equatable {
     }
 
     private static func repaired(
-        _ part: String, _ repair: () throws(PercentEncoding.Flaw) -> String
+        _ part: String, _ repair: () throws(PercentEncoding.Problem) -> String
     ) throws(NetworkError) -> String {
-        do throws(PercentEncoding.Flaw) {
+        do throws(PercentEncoding.Problem) {
             return try repair()
         } catch {
             throw .invalidURL("the URL's \(part) \(error.explanation)")
@@ -102,7 +102,7 @@ enum AuthorityParser {
         return ":\(number)"
     }
 
-    /// RFC 3986 §3.2.2 `IPv6address`: eight groups, `::` for zeros at most once, the last two as IPv4 if wanted.
+    /// RFC 3986 §3.2.2 `IPv6address`: eight groups, `::` for zeros at most once, the last two optionally as IPv4.
     private static func checkIPv6(_ address: Substring) throws(NetworkError) {
         let halves = address.split(separator: "::", omittingEmptySubsequences: false).map {
             $0.isEmpty ? [] : $0.split(separator: ":", omittingEmptySubsequences: false)

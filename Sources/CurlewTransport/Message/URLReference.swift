@@ -5,7 +5,7 @@ struct URLReference: Sendable, Equatable {
     let path: Substring
     let query: Substring?
 
-    /// Splits any text; what the parts hold is not checked.
+    /// Splits any text without checking the parts.
     init(_ text: String) {
         let bytes = text.utf8
         var rest = bytes[..<(bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex)]
@@ -35,11 +35,11 @@ struct URLReference: Sendable, Equatable {
         return isScheme ? scheme : nil
     }
 
-    /// The URL that the reference stands for at a base (RFC 3986 §5.2.2, §5.3).
+    /// Resolves the reference against a base (RFC 3986 §5.2.2, §5.3).
     func resolved(against base: HTTPRequest.Target) -> String {
         let (path, query) = resolvedPath(against: base)
         let suffix = query.map { "?\($0)" } ?? ""
-        // A scheme of its own without an authority is no http URL; what makes a target of the text finds that out.
+        // A scheme without an authority is not an http URL; `Target.init` rejects it.
         if let scheme, authority == nil { return "\(scheme):\(path)\(suffix)" }
         return "\(scheme ?? base.scheme[...])://\(authority ?? base.authority[...])\(path)\(suffix)"
     }
@@ -55,7 +55,7 @@ struct URLReference: Sendable, Equatable {
 
     /// RFC 3986 §5.2.4; the root's parent is the root.
     private static func removingDotSegments(_ path: Substring) -> String {
-        // Bytes, since a combining character behind a slash makes one Character with it.
+        // Bytes, since a combining character after a slash makes one Character with it.
         guard path.utf8.first == UInt8(ascii: "/") else { return String(path) }
         let segments = path.utf8.dropFirst().split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

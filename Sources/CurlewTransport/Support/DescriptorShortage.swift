@@ -8,9 +8,9 @@
 
 /// Whether the process has a descriptor left.
 package enum DescriptorShortage {
-    /// Why no descriptor is left right now; nil when there is one.
+    /// Why no descriptor is left right now; nil if there is one.
     package static var current: NetworkError? {
-        // That the root folder cannot be opened has no other reason.
+        // Opening the root folder fails for no other reason.
         let trial = unsafe open("/", O_RDONLY | O_CLOEXEC)
         guard trial < 0 else {
             close(trial)
@@ -21,7 +21,7 @@ package enum DescriptorShortage {
 }
 
 extension NetworkError {
-    /// No connection can be made: the process, or with ENFILE the system, has no descriptor for it.
+    /// No connection can be made: the process, or with ENFILE the system, has no descriptor left.
     package static func outOfDescriptors(_ number: Int32) -> Self {
         NetworkError(
             .cannotConnect,

@@ -12,7 +12,7 @@
 
 #if CURLEW_THREAD_SANITIZER
 
-    /// A value behind a lock, as a pthread mutex, which the thread sanitizer can see (it cannot see `Mutex` on Linux).
+    /// A value protected by a pthread mutex, which the thread sanitizer can see (it cannot see `Mutex` on Linux).
     @safe
     package struct Lock<State>: ~Copyable, @unchecked Sendable {
         // Safety: the state is only reached between pthread_mutex_lock and pthread_mutex_unlock.
@@ -45,7 +45,7 @@
 
 #else
 
-    /// A value behind a lock; `withLock` is the only way to it.
+    /// A value protected by a lock; only `withLock` gives access to it.
     ///
     /// Inlinable, so that another module's states are locked without looking up their types at run time.
     @usableFromInline

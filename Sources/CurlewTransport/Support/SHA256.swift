@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4), fed piece by piece.
+/// SHA-256 (FIPS 180-4), computed incrementally.
 package struct SHA256 {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
@@ -86,7 +86,7 @@ extension SHA256 {
         }
     }
 
-    // These two loop with `while`: five times as fast as `for` where nothing is optimized.
+    // These two loop with `while`: five times as fast as `for` in a debug build.
     @inline(__always)
     private static func expand(_ block: UnsafeRawPointer, into words: UnsafeMutablePointer<UInt32>) {
         var index = 0

@@ -42,7 +42,7 @@ extension UInt8 {
         return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : nil
     }
 
-    /// RFC 9110 §5.5: what a field's value may hold, between blanks too; no control character but the tabulator.
+    /// RFC 9110 §5.5: what a field's value may contain, blanks included; no control character except the tab.
     package var isFieldContent: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }
 
     /// RFC 9110 §5.6.3 `OWS`.

@@ -1,11 +1,11 @@
 /// The value of Content-Range (RFC 9110 §14.4), in bytes.
 package enum ContentRange: Equatable {
-    /// The body is this part of so many bytes in all, nil when the server does not know.
+    /// The body is this range of `total` bytes; nil if the server does not know the total.
     case part(ClosedRange<Int64>, total: Int64?)
-    /// No part of so many bytes could be sent.
+    /// The requested range is outside of the `total` bytes.
     case unsatisfied(total: Int64)
 
-    /// Nil for another unit, and for anything that the grammar does not allow.
+    /// Nil for another unit and for invalid syntax.
     package init?(_ value: String) {
         let words = value.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard words.count == 2, words[0].equalsIgnoringCase("bytes".utf8) else { return nil }
@@ -27,7 +27,7 @@ package enum ContentRange: Equatable {
 
     private static func range(_ text: Substring.UTF8View) -> ClosedRange<Int64>? {
         let ends = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        // The offset behind the last byte must be a number, too.
+        // The offset after the last byte must fit in 64 bits, too.
         guard ends.count == 2, let first = number(ends[0]), let last = number(ends[1]), first <= last,
             last < .max
         else { return nil }

@@ -20,7 +20,7 @@ package struct MediaType: Sendable, Equatable {
 
     /// The `charset` parameter of a Content-Type value, in lower case (RFC 9110 §8.3.2); nil when there is none.
     ///
-    /// Quotes are not part of it, single ones neither, which some servers send.
+    /// Quotes are removed, including the single quotes that some servers send.
     package static func charset(of value: String) -> String? {
         var parameters = QuotedParameters(value)
         while let (name, value) = parameters.next() {

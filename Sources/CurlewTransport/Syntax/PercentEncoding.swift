@@ -1,48 +1,49 @@
 /// Percent-encoding of URL parts (RFC 3986 §2).
 package enum PercentEncoding {
     /// What is wrong with a URL part that cannot be repaired.
-    package enum Flaw: Error, Equatable {
+    package enum Problem: Error, Equatable {
         case badEscape
         case controlCharacter
     }
 
-    /// The UTF-8 of a value with everything but unreserved characters escaped: one path piece, or one query name or value.
+    /// The UTF-8 of a value with everything but unreserved characters escaped: one path segment, or one query name or
+    /// value.
     package static func encodeValue(_ value: some StringProtocol) -> String {
         encode(value.utf8, keeping: \.isUnreserved)
     }
 
-    /// The same; not generic, since a generic function is not specialised in another module.
+    /// Not generic, since a generic function is not specialised in another module.
     package static func encodeValue(_ value: String) -> String {
         encode(value.utf8, keeping: \.isUnreserved)
     }
 
-    /// Path text whose valid `%XX` stays and in which characters that a path cannot hold are escaped.
-    package static func repairPath(_ text: some StringProtocol) throws(Flaw) -> String {
+    /// Path text with every character escaped that a path cannot contain; valid `%XX` is kept.
+    package static func repairPath(_ text: some StringProtocol) throws(Problem) -> String {
         try check(text.utf8)
         return encode(text.utf8) { isPathCharacter($0) || $0 == UInt8(ascii: "%") }
     }
 
-    /// The same; not generic, since a generic function is not specialised in another module.
-    package static func repairPath(_ text: String) throws(Flaw) -> String {
+    /// Not generic, since a generic function is not specialised in another module.
+    package static func repairPath(_ text: String) throws(Problem) -> String {
         try repairPath(text[...])
     }
 
-    /// Query text whose valid `%XX` stays and in which characters that a query cannot hold are escaped.
-    package static func repairQuery(_ text: some StringProtocol) throws(Flaw) -> String {
+    /// Query text with every character escaped that a query cannot contain; valid `%XX` is kept.
+    package static func repairQuery(_ text: some StringProtocol) throws(Problem) -> String {
         try check(text.utf8)
         return encode(text.utf8) {
             isPathCharacter($0) || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "?")
         }
     }
 
-    /// A URL reference that a server sent, with the octets that it has: a `%` that starts no escape becomes `%25`, as
-    /// browsers send it, and a byte that is not ASCII becomes an escape.
+    /// A URL reference from a server, repaired: a `%` that starts no escape becomes `%25`, as in browsers, and a byte
+    /// that is not ASCII is escaped.
     static func repairReference(_ octets: some Collection<UInt8>) -> String {
         let octets = Array(octets)
         var repaired: [UInt8] = []
         for (place, octet) in octets.enumerated() {
-            let startsNothing = octet == UInt8(ascii: "%") && !isEscape(octets[place...].prefix(3))
-            if octet >= 0x80 || startsNothing { repaired += escape(octet) } else { repaired.append(octet) }
+            let isStray = octet == UInt8(ascii: "%") && !isEscape(octets[place...].prefix(3))
+            if octet >= 0x80 || isStray { repaired += escape(octet) } else { repaired.append(octet) }
         }
         return String(decoding: repaired, as: UTF8.self)
     }
@@ -55,8 +56,8 @@ package enum PercentEncoding {
         [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
     }
 
-    /// The bytes behind the escapes; a `%` that starts no valid escape is `.badEscape`.
-    package static func decode(_ text: some StringProtocol) throws(Flaw) -> [UInt8] {
+    /// The bytes with escapes decoded; a `%` that starts no valid escape is `.badEscape`.
+    package static func decode(_ text: some StringProtocol) throws(Problem) -> [UInt8] {
         var decoded: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
@@ -78,7 +79,7 @@ package enum PercentEncoding {
             || byte == UInt8(ascii: "/")
     }
 
-    private static func check(_ bytes: some Collection<UInt8>) throws(Flaw) {
+    private static func check(_ bytes: some Collection<UInt8>) throws(Problem) {
         if bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) { throw .controlCharacter }
         var rest = bytes[...]
         while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
@@ -102,7 +103,7 @@ package enum PercentEncoding {
     }
 }
 
-extension PercentEncoding.Flaw {
+extension PercentEncoding.Problem {
     package var explanation: String {
         switch self {
         case .badEscape: "has a % that is not followed by two hexadecimal digits"

@@ -2,7 +2,7 @@
 struct QuotedParameters {
     private var rest: ArraySlice<UInt8>
 
-    /// Takes a whole value; what stands before its first semicolon is no parameter.
+    /// Takes a whole value; the text before its first semicolon is not a parameter.
     init(_ value: String) {
         rest = Array(value.utf8)[...]
         skipToSemicolon()
@@ -39,7 +39,7 @@ struct QuotedParameters {
             ?? []
     }
 
-    /// A comma joins the values of two fields.
+    /// A comma separates the values of joined fields.
     private static func isEnd(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",")
     }

@@ -1,15 +1,15 @@
 import CurlewTransport
 import Dispatch
 
-/// One timer for many deadlines: it rings at the earliest, and who hears it asks for the next.
+/// One timer for many deadlines: it rings at the earliest, and its owner then sets the next.
 final class AlarmClock: Sendable {
     private struct State {
         let timer: any DispatchSourceTimer
-        var armed: ContinuousClock.Instant?
+        var armed: MonotonicTime?
     }
 
-    // Asking once a day keeps the distance within what Dispatch can count.
-    private static let longestWait = Duration.seconds(86_400)
+    // Waking once a day keeps the wait within Dispatch's range.
+    private static let longestWait: Int64 = 86_400 * 1_000_000_000
     private static let queue = DispatchQueue(label: "curlew.urlsession.alarms")
 
     private let state: Lock<State>
@@ -22,7 +22,7 @@ final class AlarmClock: Sendable {
         state.withLock { $0.timer.cancel() }
     }
 
-    /// Begins, once, to call `ring` on a queue of its own.
+    /// Starts to call `ring` on the clock's own queue; call it once.
     func start(ring: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.timer.setEventHandler { [weak self] in
@@ -34,12 +34,13 @@ final class AlarmClock: Sendable {
     }
 
     /// Rings by the deadline, possibly earlier.
-    func wake(by deadline: ContinuousClock.Instant) {
+    func wake(by deadline: MonotonicTime) {
+        guard deadline != .distantFuture else { return }
         state.withLock { state in
             if let armed = state.armed, armed <= deadline { return }
             state.armed = deadline
-            let wait = min(ContinuousClock.now.duration(to: deadline), Self.longestWait)
-            state.timer.schedule(deadline: .now() + .nanoseconds(Int(wait.nanoseconds ?? 0)))
+            let wait = min(MonotonicTime.now.nanoseconds(to: deadline), Self.longestWait)
+            state.timer.schedule(deadline: .now() + .nanoseconds(Int(wait)))
         }
     }
 

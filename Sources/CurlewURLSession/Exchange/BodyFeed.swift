@@ -1,13 +1,13 @@
 import CurlewTransport
 import Foundation
 
-/// Feeds the body's channel, and keeps in a file what its reader is not ready for.
+/// Feeds the body's channel, and keeps bytes for which the reader is not ready in a file.
 ///
-/// FoundationNetworking cannot be told to wait: it hands over bytes as fast as the server sends them.
+/// FoundationNetworking cannot be paused: it delivers bytes as fast as the server sends them.
 final class BodyFeed: BodyProducer {
     private struct Storage {
         var machine = BodyFeedMachine()
-        /// Nil once the body has ended: channel and feed know each other.
+        /// Nil once the body has ended, to break the reference cycle of channel and feed.
         var channel: BodyChannel?
         var file: SpoolFile?
     }
@@ -21,20 +21,20 @@ final class BodyFeed: BodyProducer {
         self.spoolLimit = spoolLimit
     }
 
-    /// Makes the channel; to be called once, before anything else.
+    /// Makes the channel; call it once, before anything else.
     func open() -> BodyChannel {
         let channel = BodyChannel(producer: self)
         storage.withLock { $0.channel = channel }
         return channel
     }
 
-    /// Bytes have come; throws `.fileFailed` when they cannot be kept.
+    /// Bytes have arrived; throws `.fileFailed` if they cannot be kept.
     func chunkReceived(_ chunk: Data) throws(NetworkError) {
         let channel = try storage.withLock { storage throws(NetworkError) -> BodyChannel? in
             switch storage.machine.chunkReceived(chunk.count) {
             case .write: return storage.channel
             case .spool:
-                // Inside the lock: nobody may take the bytes before they are there.
+                // Inside the lock: no thread may take the bytes before they are written.
                 try spool(chunk, in: &storage)
                 return nil
             case .discard: return nil
@@ -53,8 +53,8 @@ final class BodyFeed: BodyProducer {
         }
     }
 
-    /// The body has ended; its reader hears of it behind the bytes that are kept.
-    func ended(_ outcome: ExchangeMachine.BodyOutcome) {
+    /// The body has ended; its reader learns of it after the spooled bytes.
+    func ended(_ outcome: TaskMachine.BodyOutcome) {
         perform(storage.withLock { $0.machine.ended(outcome) })
     }
 

@@ -1,14 +1,14 @@
 import CurlewTransport
 
-/// Decides which way the bytes of a body go: to the channel, or to a file while its reader is behind; no I/O, no lock.
+/// Decides where the bytes of a body go: to the channel, or to a file while its reader is slower; no I/O, no lock.
 ///
-/// One party at a time writes to the channel. Whoever gets `.write` or `.read` does so and reports with `written`; what
-/// comes meanwhile goes to the file, so that the order is kept.
+/// One thread at a time writes to the channel. The thread that gets `.write` or `.read` does so and reports with
+/// `written`; bytes that arrive meanwhile go to the file, which keeps the order.
 struct BodyFeedMachine {
     private enum State {
         /// The reader keeps up.
         case flowing
-        /// Somebody writes to the channel; the reader may have caught up before that was reported.
+        /// A thread writes to the channel; the reader may have caught up before that was reported.
         case writing(hasReaderCaughtUp: Bool)
         /// The channel is full.
         case paused
@@ -17,9 +17,9 @@ struct BodyFeedMachine {
 
     private var state = State.flowing
     private var spooledBytes: Int64 = 0
-    private var end: ExchangeMachine.BodyOutcome?
+    private var end: TaskMachine.BodyOutcome?
 
-    /// What to do with a chunk that has come.
+    /// What to do with a chunk that has arrived.
     enum ChunkAction: Equatable {
         case write
         case spool
@@ -40,18 +40,18 @@ struct BodyFeedMachine {
         }
     }
 
-    /// A chunk that was to go to the file could not be written.
+    /// A chunk could not be written to the file.
     mutating func spoolFailed(_ count: Int) { spooledBytes -= Int64(count) }
 
     /// What to do next.
     enum NextAction {
-        /// Read at most so many bytes from the file and write them to the channel.
+        /// Read at most `upTo` bytes from the file and write them to the channel.
         case read(upTo: Int)
         case finish(failure: NetworkError?)
         case wait
     }
 
-    /// A chunk was written to the channel, which says whether it is full now.
+    /// A chunk was written to the channel.
     mutating func written(isFull: Bool) -> NextAction {
         switch state {
         case .writing(let hasReaderCaughtUp):
@@ -74,8 +74,8 @@ struct BodyFeedMachine {
         }
     }
 
-    /// The body has ended; what is in the file comes first.
-    mutating func ended(_ outcome: ExchangeMachine.BodyOutcome) -> NextAction {
+    /// The body has ended; the bytes in the file are delivered first.
+    mutating func ended(_ outcome: TaskMachine.BodyOutcome) -> NextAction {
         guard end == nil else { return .wait }
         end = outcome
         switch state {

@@ -1,4 +1,4 @@
-/// An exchange is equal to itself only.
+/// An exchange is equal only to itself.
 extension Exchange: Hashable {
     static func == (left: Exchange, right: Exchange) -> Bool { left === right }
 

@@ -5,28 +5,28 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// One request on its way to one answer: the machine behind a lock, and what its decisions bring about.
+/// The exchange of one request and its response: the machine under a lock, and the effects of its decisions.
 final class Exchange: Sendable {
     private struct Storage {
-        var machine: ExchangeMachine
+        var machine: TaskMachine
         var waiter: NetworkContinuation<HTTPResponse>?
         var task: SessionTask?
         var spooling: Task<Void, Never>?
         var upload: Upload?
-        /// When all was there to send it, and when there was a connection for it.
-        var queueTime: ContinuousClock.Instant?
-        var startTime: ContinuousClock.Instant?
+        /// When the request was ready to send, and when it had a connection.
+        var queueTime: MonotonicTime?
+        var startTime: MonotonicTime?
         var feed: BodyFeed?
 
         /// What to send; nil once the exchange has ended.
         mutating func start(sharesConnection: Bool) -> Upload? {
             startTime = .now
-            // HTTP/2 only: with HTTP/1.1 a server may read on after its response.
+            // HTTP/2 only: with HTTP/1.1 a server may keep reading after its response.
             machine.started(mayBeReadNoFurther: sharesConnection && upload?.isEmpty == false)
             return upload
         }
 
-        /// Everything but the machine, once it has ended.
+        /// Takes everything except the machine, once it has ended.
         mutating func takeIfEnded() -> Storage? {
             guard machine.isEnded else { return nil }
             defer { self = Storage(machine: machine, queueTime: queueTime, startTime: startTime) }
@@ -35,12 +35,12 @@ final class Exchange: Sendable {
     }
 
     let request: HTTPRequest
-    /// Scheme, host and port: what a connection is for.
+    /// Scheme, host and port, which identify a connection's use.
     let host: String
-    /// Whether other requests may be on the same connection: with HTTP/2, which is spoken over TLS only.
+    /// Whether other requests may be on the same connection: with HTTP/2, which is used only over TLS.
     let mayShareConnection: Bool
     private let sessions: Sessions
-    private let sentAt = ContinuousClock.now
+    private let sentAt = MonotonicTime.now
     private let storage: Lock<Storage>
     private let report: UploadReport?
 
@@ -52,11 +52,11 @@ final class Exchange: Sendable {
         report = UploadReport(request.body)
         storage = Lock(
             Storage(
-                machine: ExchangeMachine(
+                machine: TaskMachine(
                     timeouts: request.timeouts, authority: request.authority, now: sentAt)))
     }
 
-    /// Sends the request and returns when the head of its answer is there.
+    /// Sends the request and returns when the head of its response has arrived.
     func response(sending upload: Upload) async throws(NetworkError) -> HTTPResponse {
         try await withNetworkContinuation { continuation in
             begin(continuation, sending: upload)
@@ -65,20 +65,19 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Ends the exchange before its time.
+    /// Ends the exchange early.
     func abandon(_ failure: NetworkError) {
         end { $0.abandoned(failure) }
     }
 
-    /// What is known at the end of the body.
+    /// The metrics at the end of the body.
     var bodyEnd: BodyEnd { BodyEnd(metrics: metrics) }
 
     private var metrics: TransferMetrics {
         var metrics = TransferMetrics()
-        metrics.queued = storage.withLock { storage in
-            storage.queueTime.map { $0.duration(to: storage.startTime ?? .now) }
-        }
-        metrics.total = sentAt.duration(to: .now)
+        let (queueTime, startTime) = storage.withLock { ($0.queueTime, $0.startTime) }
+        if let queueTime { metrics.queuedTime = queueTime.nanoseconds(to: startTime ?? .now) }
+        metrics.totalTime = sentAt.nanoseconds(to: .now)
         return metrics
     }
 }
@@ -101,7 +100,7 @@ extension Exchange {
         if case .stream(let stream) = upload { spool(stream) } else { enqueue(upload) }
     }
 
-    /// FoundationNetworking takes a stream that is not ready for one that has ended, so a file is sent in its place.
+    /// FoundationNetworking treats a stream that is not ready as ended, so a file is sent instead.
     private func spool(_ stream: RequestStream) {
         let spooling = Task {
             do {
@@ -127,7 +126,7 @@ extension Exchange {
         sessions.enqueue(self)
     }
 
-    /// Makes the task soon, now that there may be a connection for it.
+    /// Makes the task soon, now that it may have a connection.
     func start() { sessions.queue.async { self.startTask() } }
 
     private func startTask() {
@@ -144,12 +143,10 @@ extension Exchange {
         }
     }
 
-    /// Whether a limit has passed; asks to be called again for the next one.
+    /// Ends the exchange if a limit has passed; sets the alarm for the next one.
     func alarmRang() {
         end { $0.timerFired(now: .now) }
-        if let deadline = storage.withLock({ $0.machine.nextDeadline }) {
-            sessions.alarmClock.wake(by: deadline)
-        }
+        sessions.alarmClock.wake(by: storage.withLock { $0.machine.nextDeadline })
     }
 }
 
@@ -178,7 +175,7 @@ extension Exchange {
             let body = isFinal && head.hasBody ? openBody(in: &storage) : .empty
             return (isFinal ? storage.waiter.take() : nil, body, storage.machine.nextDeadline)
         }
-        if let deadline { sessions.alarmClock.wake(by: deadline) }
+        sessions.alarmClock.wake(by: deadline)
         waiter?.resume(with: .success(head.response(body: body, metrics: metrics)))
     }
 
@@ -194,7 +191,7 @@ extension Exchange {
             let isWanted = storage.machine.dataReceived(data.count, now: .now)
             return (isWanted ? storage.feed : nil, storage.machine.standstillEnd)
         }
-        if let deadline { sessions.alarmClock.wake(by: deadline) }
+        sessions.alarmClock.wake(by: deadline)
         do throws(NetworkError) {
             try feed?.chunkReceived(data)
         } catch {
@@ -208,7 +205,7 @@ extension Exchange {
 
     func taskCompleted(_ response: URLResponse?, error: (any Error)?) {
         let hasHead = storage.withLock { $0.machine.hasHead }
-        // The head of a redirect without a location is reported nowhere else.
+        // The head of a redirect without a Location is reported only here.
         if !hasHead, error == nil, let response = response as? HTTPURLResponse {
             headReceived(response, isBodyLost: true)
         }
@@ -220,8 +217,8 @@ extension Exchange {
 
 /// Ending.
 extension Exchange {
-    /// Decides and takes what is to be ended under one lock, so that nobody else takes it and does nothing.
-    private func end(_ decide: (inout ExchangeMachine) -> ExchangeMachine.End) {
+    /// Decides and takes the state to end under one lock, so that no other thread takes it without ending it.
+    private func end(_ decide: (inout TaskMachine) -> TaskMachine.End) {
         let (end, ended) = storage.withLock { storage in
             let end = decide(&storage.machine)
             return (end, storage.takeIfEnded())
@@ -229,13 +226,13 @@ extension Exchange {
         if let ended { perform(end, on: ended) }
     }
 
-    private func perform(_ end: ExchangeMachine.End, on ended: Storage) {
+    private func perform(_ end: TaskMachine.End, on ended: Storage) {
         sessions.remove(self)
         report?.end()
         ended.spooling?.cancel()
         if end.cancelsTask, let task = ended.task {
             task.cancel()
-            if let start = end.silenceBegan(started: ended.startTime, idleLimit: request.timeouts.idle) {
+            if let start = end.silenceBegan(started: ended.startTime, timeouts: request.timeouts) {
                 task.delegate.waitedInVain(self, since: start)
             }
         }

@@ -4,8 +4,8 @@
 
     /// A file as the stream that FoundationNetworking reads a body from.
     ///
-    /// Its own way to send a file reads ahead on another queue, and ends the process when the task is cancelled meanwhile.
-    /// From a stream it reads on the spot; a file is always ready for that.
+    /// Its own way to send a file reads ahead on another queue, and ends the process if the task is cancelled
+    /// meanwhile. From a stream it reads synchronously, for which a file is always ready.
     final class FileStream: InputStream {
         private let reader: SegmentReader
         private let failed: (NetworkError) -> Void
@@ -13,7 +13,7 @@
 
         /// Throws `.fileFailed` for a file that cannot be read.
         ///
-        /// - Parameter failed: is called when the file cannot be read later, or has become shorter.
+        /// - Parameter failed: called if the file cannot be read later, or has become shorter.
         init(path: String, failed: @escaping (NetworkError) -> Void) throws(NetworkError) {
             reader = try SegmentReader([.file(path: path)])
             self.failed = failed
@@ -25,7 +25,7 @@
 
         override var hasBytesAvailable: Bool { offset < size }
 
-        /// Returns the number of bytes; -1, which ends the task, when the file cannot be read or has become shorter.
+        /// Returns the number of bytes; -1, which ends the task, if the file cannot be read or has become shorter.
         override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
             let bytes = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: maxLength)
             do throws(NetworkError) {

@@ -1,11 +1,11 @@
 import CurlewTransport
 import Foundation
 
-/// A temporary file without a name, used as a ring: bytes are added behind the last and taken from the first.
+/// A temporary file without a name, used as a ring buffer: bytes are added at the end and taken from the start.
 ///
-/// So the limit bounds what it takes up on the disk. It is gone with its descriptor, whatever becomes of the process.
+/// So the limit bounds its disk space. The system removes it with its descriptor, even if the process is killed.
 final class SpoolFile: Sendable {
-    /// Counted on without end; the place in the file is what is left of it behind whole turns of the ring.
+    /// Total bytes read and written; the position in the file is the remainder by the ring's size.
     private struct Offsets {
         var read: Int64 = 0
         var write: Int64 = 0
@@ -39,7 +39,7 @@ final class SpoolFile: Sendable {
         }
     }
 
-    /// Takes so many bytes, which were added before; throws `.fileFailed`.
+    /// Takes bytes that were added before; throws `.fileFailed`.
     func take(_ count: Int) throws(NetworkError) -> Data {
         try offsets.withLock { offsets throws(NetworkError) in
             var data = Data(count: count)
@@ -47,13 +47,13 @@ final class SpoolFile: Sendable {
                 try read(part.count, at: part.place, into: &data, from: part.start)
             }
             offsets.read += Int64(count)
-            // The space is given back when nothing is left in the file; failing to costs only space.
+            // Frees the disk space when the file is empty; a failure costs only space.
             if offsets.read == offsets.write, ftruncate(descriptor, 0) == 0 { offsets = Offsets() }
             return data
         }
     }
 
-    /// Up to the ring's end, and on from its start: where each part lies in the data and in the file.
+    /// The parts up to the ring's end and from its start, with their positions in the data and in the file.
     private func parts(of count: Int, at offset: Int64) -> [(start: Int, count: Int, place: Int64)] {
         let place = offset % max(1, limit)
         let first = Int(min(Int64(count), limit - place))

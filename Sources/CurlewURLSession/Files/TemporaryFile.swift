@@ -1,9 +1,9 @@
 import CurlewTransport
 import Foundation
 
-/// A temporary file that only this user can read, and that others find only while it has a name.
+/// A temporary file that only this user can read, and that can be found only while it has a name.
 ///
-/// It is gone at the latest when the last reference is; without a name also when the process is killed.
+/// It is removed with its last reference; without a name also if the process is killed.
 final class TemporaryFile: Sendable {
     private struct State {
         var path: String?
@@ -13,7 +13,7 @@ final class TemporaryFile: Sendable {
     private let descriptor: Int32
     private let state: Lock<State>
 
-    /// Makes an empty file, without a name where that can be had; throws `.fileFailed`.
+    /// Makes an empty file, without a name if the system supports that; throws `.fileFailed`.
     init() throws(NetworkError) {
         var path: String?
         if let descriptor = UnnamedFile.create(in: NSTemporaryDirectory()) {
@@ -32,7 +32,7 @@ final class TemporaryFile: Sendable {
     /// The number of bytes.
     var count: Int64 { state.withLock { $0.length } }
 
-    /// Adds bytes and answers how many there are now; throws `.fileFailed`.
+    /// Adds bytes and returns how many there are now; throws `.fileFailed`.
     func append(_ data: Data) throws(NetworkError) -> Int64 {
         try state.withLock { state throws(NetworkError) in
             state.length = try FileWriting.write(
@@ -41,10 +41,10 @@ final class TemporaryFile: Sendable {
         }
     }
 
-    /// Where the file can be opened, as long as this is there.
+    /// The path at which the file can be opened while this object exists.
     var path: String { state.withLock { $0.path } ?? UnnamedFile.path(of: descriptor) }
 
-    /// Removes the name; who has the file open keeps it.
+    /// Removes the name; open descriptors stay valid.
     func removeName() {
         let path = state.withLock { $0.path.take() }
         if let path { unsafe unlink(path) }

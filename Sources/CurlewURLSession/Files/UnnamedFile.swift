@@ -5,18 +5,18 @@
         import Glibc
     #endif
 
-    /// Files that have no name, so that nothing is left of them when the process is killed.
+    /// Files without a name, so that nothing is left of them if the process is killed.
     enum UnnamedFile {
-        // O_TMPFILE, which the modules do not show; the same on every architecture that Swift runs on.
+        // O_TMPFILE, which the modules do not export; the same on every architecture that Swift supports.
         private static let noName = 0o20_000_000 | O_DIRECTORY
 
-        /// A descriptor of a new file that only this user can read; nil where the file system has no such files.
+        /// A descriptor of a new file that only this user can read; nil if the file system has no such files.
         static func create(in folder: String) -> Int32? {
             let descriptor = unsafe open(folder, noName | O_RDWR | O_CLOEXEC, 0o600)
             return descriptor >= 0 ? descriptor : nil
         }
 
-        /// Where this process can open it.
+        /// The path at which this process can open it.
         static func path(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
     }
 

@@ -1,15 +1,15 @@
 import CurlewTransport
 import Foundation
 
-/// A request's body as URLSession gets it.
+/// A request's body in the form that URLSession takes.
 enum Upload: Sendable {
     case none
     case data(Data)
-    /// The path as the caller wrote it: Foundation takes `..` and `~` for something else than the system does.
+    /// The path as the caller wrote it: Foundation interprets `..` and `~` differently from the system.
     case file(String)
     /// A file that has a name only until URLSession has opened it.
     case temporaryFile(TemporaryFile)
-    /// To be spooled first.
+    /// A stream, which must be spooled first.
     case stream(RequestStream)
 
     /// Throws `.fileFailed` for a file that cannot be read.
@@ -22,15 +22,15 @@ enum Upload: Sendable {
             self = .stream(try RequestStream([.slice(path: path, range: range)]))
         case .multipart(let form): self = .stream(try RequestStream(form.segments))
         case .stream(let stream): self = .stream(stream)
-        case .value: throw .invalidRequest("the body's value was not encoded")
+        case .value: throw .invalidRequest("the body's value was not encoded: call prepared() first")
         case nil: self = .none
         }
     }
 
     /// Reads a stream into a temporary file, and reports each chunk.
     ///
-    /// Throws `.invalidRequest` for a stream that gives more or fewer bytes than it announced, `.fileFailed` (with `EFBIG`
-    /// beyond the limit), and what the stream throws.
+    /// Throws `.invalidRequest` for a stream that produces more or fewer bytes than its declared length,
+    /// `.fileFailed` (with `EFBIG` beyond the limit), and what the stream throws.
     static func spooled(
         _ stream: RequestStream, upTo limit: Int64, chunkSpooled: @escaping @Sendable () -> Void
     ) async throws -> Upload {
@@ -48,7 +48,7 @@ enum Upload: Sendable {
     }
 
     private static var miscount: NetworkError {
-        .invalidRequest("the body's stream has not the length that it announced")
+        .invalidRequest("the stream produced a different number of bytes than its declared length")
     }
 
     /// URLSession has begun to send: it has the file open.

@@ -6,7 +6,7 @@ import Foundation
 #endif
 
 extension HTTPFields {
-    /// The fields of an answer, in the order of their names: URLSession keeps no other.
+    /// The fields of a response, sorted by name: URLSession does not keep their order.
     init(_ response: HTTPURLResponse) {
         self.init()
         let received = response.allHeaderFields.compactMap { name, value -> (String, String)? in

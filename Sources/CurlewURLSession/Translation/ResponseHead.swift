@@ -5,13 +5,13 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What the head of an answer says.
+/// The head of a response.
 struct ResponseHead {
     let status: Int
     let fields: HTTPFields
     let hasBody: Bool
-    let expectedBody: ExchangeMachine.ExpectedBody
-    /// Why the answer cannot be handed over.
+    let expectedBody: TaskMachine.ExpectedBody
+    /// Why the response cannot be delivered.
     let refusal: NetworkError?
 
     /// - Parameter isBodyLost: whether the body, if there is one, is not reported.
@@ -21,7 +21,7 @@ struct ResponseHead {
         let received = HTTPFields(response)
         let head = HTTPResponse(status: .init(code: response.statusCode), fields: received)
         let isEncoded = !received.contentCodings.isEmpty
-        // RFC 9112 §6.3: beside Transfer-Encoding a length says nothing.
+        // RFC 9112 §6.3: Transfer-Encoding overrides the length.
         let length = received.contains(.transferEncoding) ? nil : head.contentLength
         status = response.statusCode
         hasBody = request.method != .head && !head.status.forbidsBody && length != 0
@@ -51,7 +51,7 @@ struct ResponseHead {
                 .protocolViolation, "the response has a Transfer-Encoding other than a single \"chunked\""
             )
         } else if received.bodyLength == .contradictory {
-            NetworkError(.protocolViolation, "the response's Content-Length is not one number")
+            NetworkError(.protocolViolation, "the response's Content-Length is not a single number")
         } else if received.count > limits.fieldLimit || size(of: received) > limits.headLimit {
             NetworkError(
                 .headersTooLarge,
@@ -60,10 +60,10 @@ struct ResponseHead {
         } else if hasBody, !received.contentCodings.isEmpty, decoding == .raw,
             HTTPResponse.Status(code: status).isSuccessful
         {
-            // The body of an error is of use decoded, too.
+            // The body of an error is useful even decoded.
             encodedBody
         } else if hasBody, let problem = received.decodingProblem(status: status) {
-            // libcurl below takes a part of encoded data for the whole, and decodes what it can.
+            // The libcurl below treats a part of encoded data as the whole, and decodes what it can.
             NetworkError(.contentDecodingFailed, problem)
         } else {
             nil
@@ -89,13 +89,13 @@ struct ResponseHead {
 
     private static var encodedBody: NetworkError {
         .unsupported(
-            "the server encoded the body all the same, and URLSession cannot leave it as it is: use the libcurl transport"
+            "the server encoded the body anyway, and URLSession always decodes: use the libcurl transport"
         )
     }
 }
 
 extension HTTPFields {
-    /// Whether Transfer-Encoding is absent or exactly one `chunked`: no request asks for another coding (RFC 9112 §7).
+    /// Whether Transfer-Encoding is absent or exactly one `chunked`: no request accepts another coding (RFC 9112 §7).
     fileprivate var hasOnlyChunkedTransferCoding: Bool {
         let codings = self[values: .transferEncoding]
         return codings.isEmpty || (codings.count == 1 && codings[0].lowercased() == "chunked")

@@ -5,8 +5,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Finds the code for an error of URLSession: by a text of libcurl's where FoundationNetworking has lost the code, else by
-/// its own code.
+/// Maps an error of URLSession to a code: by libcurl's text if FoundationNetworking has lost libcurl's code,
+/// otherwise by URLSession's own code.
 enum URLErrorMapping {
     /// What an error means.
     enum Meaning: Equatable {
@@ -15,22 +15,22 @@ enum URLErrorMapping {
         case broken
     }
 
-    /// The first text that occurs in the error's description decides.
+    /// The first text that occurs in the error's description wins.
     static let meaningsOfTexts: [(text: String, meaning: Meaning)] = [
-        // With TLS 1.3 a server refuses the client after the handshake, so libcurl has these from SSL_read.
+        // With TLS 1.3 a server refuses the client after the handshake, so libcurl gets these from SSL_read.
         ("certificate required", .code(.tlsFailed)),
         ("alert bad certificate", .code(.tlsFailed)),
         ("alert certificate", .code(.tlsFailed)),
         ("alert unknown ca", .code(.tlsFailed)),
         ("alert access denied", .code(.tlsFailed)),
         ("alert handshake failure", .code(.tlsFailed)),
-        // libcurl counts the bytes that are missing once it has the whole head.
+        // libcurl reports the missing bytes once it has the whole head.
         ("transfer closed with", .code(.incompleteBody)),
         ("end of response with", .code(.incompleteBody)),
         ("Transferred a partial file", .code(.incompleteBody)),
         ("Empty reply from server", .broken),
         ("Server returned nothing", .broken),
-        // One kept connection after the other.
+        // One idle connection after the other.
         ("Connection died", .broken),
         ("Failed sending data to the peer", .broken),
         ("Failure when receiving data from the peer", .broken),
@@ -38,16 +38,16 @@ enum URLErrorMapping {
         ("Send failure", .broken),
         ("was not closed cleanly", .broken),
         ("HTTP2 framing layer", .broken),
-        // After the handshake; in it libcurl says SSL_connect.
+        // After the handshake; during it libcurl says SSL_connect.
         ("SSL_read", .broken),
         ("SSL_write", .broken),
-        // libcurl could not ask for the address of a connection that was lost meanwhile.
+        // libcurl could not get the address of a connection that was lost meanwhile.
         ("getpeername() failed", .broken),
-        // The connection broke in the handshake: no byte of the request was sent, and the next one may succeed.
+        // The connection broke during the handshake: no byte of the request was sent, and the next one may succeed.
         ("SSL_connect", .code(.cannotConnect)),
         ("unexpected eof while reading", .code(.cannotConnect)),
         ("Too large response headers", .code(.headersTooLarge)),
-        // A field line of more than 100 KB, as libcurl 7.88 says it.
+        // A field line of more than 100 KB, as libcurl 7.88 reports it.
         ("Out of memory", .code(.headersTooLarge)),
         ("content unencoding", .code(.contentDecodingFailed)),
         ("content encoding", .code(.contentDecodingFailed)),
@@ -76,7 +76,7 @@ enum URLErrorMapping {
         .dnsLookupFailed: .code(.cannotResolve),
         .cannotConnectToHost: .code(.cannotConnect),
         .notConnectedToInternet: .code(.cannotConnect),
-        // Only libcurl's own limit on connecting gets here; ours are not URLSession's.
+        // Only libcurl's own connect limit is reported here; our limits are not URLSession's.
         .timedOut: .code(.cannotConnect),
         .networkConnectionLost: .broken,
         .cancelled: .code(.cancelled),
@@ -97,7 +97,7 @@ enum URLErrorMapping {
         .badURL: .code(.invalidURL),
     ]
 
-    /// The error of this package around one of URLSession's.
+    /// Wraps an error of URLSession.
     static func networkError(for error: any Error, hasHead: Bool) -> NetworkError {
         let text = error.localizedDescription
         let code = code(of: meaning(of: error, text), hasHead: hasHead)
@@ -107,7 +107,8 @@ enum URLErrorMapping {
         }
     }
 
-    /// The code and the text of an error of URLSession, whose other details hold the URL with its query.
+    /// Keeps only the code and the text of an error of URLSession, whose other details contain the URL with its
+    /// query.
     private static func withoutURL(_ error: any Error, _ text: String) -> any Error {
         guard let error = error as? URLError else { return error }
         return URLError(error.code, userInfo: [NSLocalizedDescriptionKey: text])
@@ -135,7 +136,7 @@ enum URLErrorMapping {
 }
 
 extension NetworkError {
-    /// The lack of descriptors in place of a failure to connect that libcurl does not explain by it.
+    /// Replaces a failure to connect by the lack of descriptors that caused it, which libcurl does not report.
     var explained: NetworkError {
         switch code {
         case .cannotConnect, .cannotResolve, .tlsFailed: DescriptorShortage.current ?? self

@@ -4,17 +4,17 @@
     import Musl
 #endif
 
-/// The queue on which FoundationNetworking runs the libcurl of one session, and which it does not show.
+/// The queue on which FoundationNetworking runs the libcurl of one session; it has no public API.
 ///
-/// Dispatch's functions for it are looked up: Swift hides the one that tells the current queue. Where they cannot be found,
-/// and on Apple's platforms, there is no such queue.
+/// Dispatch's functions for it are looked up: Swift hides the one that returns the current queue. If they cannot be
+/// found, and on Apple's platforms, there is no such queue.
 struct LibcurlQueue: Equatable {
     static let label = "MultiHandle.isolation"
 
     private let address: UInt
 
     #if os(Linux)
-        /// The one that runs this code; nil for any other queue.
+        /// The queue that runs this code; nil if it is any other queue.
         static var current: LibcurlQueue? {
             guard let functions = unsafe Functions.found, let queue = unsafe functions.current(),
                 let text = unsafe functions.label(queue), unsafe strcmp(text, label) == 0
@@ -22,13 +22,13 @@ struct LibcurlQueue: Equatable {
             return LibcurlQueue(address: UInt(bitPattern: queue))
         }
 
-        /// Lets it start nothing more until it is resumed; a suspended queue keeps itself alive.
+        /// Keeps the queue from starting more work until it is resumed; a suspended queue keeps itself alive.
         func suspend() { unsafe Functions.found?.suspend(UnsafeRawPointer(bitPattern: address)) }
 
-        /// To be called once for each suspension.
+        /// Call this once for each suspension.
         func resume() { unsafe Functions.found?.resume(UnsafeRawPointer(bitPattern: address)) }
 
-        /// Of Dispatch.
+        /// Functions of Dispatch.
         @unsafe private struct Functions {
             static let found = unsafe Functions()
 

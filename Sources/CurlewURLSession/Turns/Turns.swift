@@ -1,13 +1,13 @@
 import CurlewTransport
 
-/// Gives a call of URLSession its turn while a body arrives as fast as the server can send.
+/// Lets a call of URLSession run while a body arrives as fast as the server can send.
 ///
-/// FoundationNetworking lets libcurl receive about a hundred chunks in a row. If the socket then has more, it adds the next
-/// hundred to the queue that is running, which does not end as long as the server is fast enough, and what waits for the
-/// queues above it waits for seconds. A suspended queue ends after what it runs at the moment, so the body's queue is
-/// suspended as soon as a call waits, and resumed when the call has been made.
+/// FoundationNetworking lets libcurl receive about a hundred chunks in a row. If the socket then has more, it adds
+/// the next hundred to the running queue, which never ends while the server is fast enough, so that calls which need
+/// the queues above it wait for seconds. A suspended queue ends after its current work, so the body's queue is
+/// suspended as soon as a call waits, and resumed after the call.
 final class Turns: Sendable {
-    /// Of the whole process, because all sessions share one queue.
+    /// One for the whole process, because all sessions share one queue.
     static let shared = Turns()
 
     private struct State {
@@ -24,13 +24,13 @@ final class Turns: Sendable {
         let suspended = state.withLock { state in
             defer { state.suspended = [] }
             state.waitingCalls -= 1
-            // Also while other calls wait: a body must not wait for an unbroken series of them.
+            // Even while other calls wait: a body must not wait for an endless series of them.
             return state.suspended
         }
         for queue in suspended { queue.resume() }
     }
 
-    /// A chunk of a body has arrived on the current queue: lets a waiting call go first.
+    /// A chunk of a body has arrived on the current queue: lets a waiting call run first.
     func chunkArrived() {
         state.withLock { state in
             guard state.waitingCalls > 0, let queue = LibcurlQueue.current else { return }

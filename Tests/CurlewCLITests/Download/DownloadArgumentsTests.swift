@@ -46,7 +46,7 @@ struct DownloadArgumentsTests {
             ])
     }
 
-    @Test func aFragmentEndsAURLWhateverFollows() throws {
+    @Test func aFragmentEndsAURL() throws {
         #expect(try DownloadArguments(["http://h/a#\u{301}b"]).urls == ["http://h/a"])
     }
 

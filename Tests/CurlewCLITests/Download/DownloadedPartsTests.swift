@@ -1,10 +1,11 @@
 import CurlewTesting
 import Foundation
 import ShippedTransports
+import TestSupport
 import Testing
 
 /// `curlew download` where the rest of a file, or a refusal, comes with other fields than the file.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct DownloadedPartsTests {
     private static let whole = LoopbackServer.Reply(
         .send(
@@ -42,7 +43,7 @@ struct DownloadedPartsTests {
             let arguments = ["--content-disposition", "--retry", inOneProcess ? "1" : "0"]
             var result = try await download(server, arguments, transport, in: directory)
             if !inOneProcess {
-                #expect(result.errors.contains("the same command goes on from there"))
+                #expect(result.errors.contains("run the same command again"))
                 result = try await download(server, arguments, transport, in: directory)
             }
             #expect(result.exitCode == 0)
@@ -58,7 +59,7 @@ struct DownloadedPartsTests {
             let result = try await download(server, ["--retry", "1"], .urlsession, in: directory)
             #expect(result.exitCode == 4)
             #expect(result.errors.contains("use the libcurl transport"))
-            #expect(!result.errors.contains("the same command goes on"))
+            #expect(!result.errors.contains("run the same command again"))
         }
     }
 
@@ -70,7 +71,7 @@ struct DownloadedPartsTests {
         try await withDirectory { directory in
             let result = try await download(server, [], transport, in: directory)
             #expect(result.exitCode == 22)
-            #expect(result.errors.contains("the server answered 404"))
+            #expect(result.errors.contains("the server responded with 404"))
         }
     }
 }

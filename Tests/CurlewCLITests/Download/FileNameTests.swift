@@ -45,11 +45,11 @@ struct FileNameTests {
         ("filename=set-1.7z", "set-1.7z"), ("filename=\"a b.7z\"; size=1", "a b.7z"),
         ("filename*=UTF-8''%e2%82%ac.7z", "€.7z"), (" FILENAME = x", "x"), (";filename=x", "x"),
         ("attachment filename=x", "x"), ("attachment; size=1; x; filename=y", "y"),
-        // Quotes that are none of the standard, and spaces without any.
+        // Other characters as quotes, and spaces without quotes.
         ("attachment; filename='a b.txt'", "a b.txt"), ("attachment; filename='a;b' ; x=y", "a;b"),
         ("attachment; filename='tis.txt", "'tis.txt"), ("attachment; filename=it's.txt", "it's.txt"),
         ("attachment; filename='a'b", "'a'b"), ("attachment; filename=a b.txt", "a b.txt"),
-        // The extended form, whatever stands first.
+        // The extended form in any position.
         ("attachment; filename*=UTF-8''a; filename=b", "a"),
         ("attachment; filename=b; filename*=UTF-8''a", "a"),
         ("attachment; filename*=\"UTF-8''a%20b\"", "a b"), ("attachment; filename*=UTF-8''; filename=b", "b"),
@@ -77,7 +77,7 @@ struct FileNameTests {
     }
 
     @Test(arguments: ["..", "/", ".", "-", "a/", "\u{202E}", " ", "\\"])
-    func aNameOfWhichNothingIsLeftIsNone(name: String) {
+    func aNameWithoutUsableCharactersIsNil(name: String) {
         #expect(FileName.sanitized(name) == (name == "a/" ? "a" : nil))
     }
 

@@ -49,7 +49,7 @@ struct ProgressLineTests {
     @Test func aDownloadThatEndedKeepsNoTotalBack() {
         var line = ProgressLine(count: 4)
         _ = line.add(TransferProgress(completed: 1024, total: 2048, rate: 512), of: "a", at: 0)
-        // Failed before its answer, kept as it was, and broken off.
+        // Failed before its response, kept as it was, and interrupted.
         _ = line.add(TransferProgress(completed: 0), of: "b", at: 1)
         _ = line.add(TransferProgress(completed: 1024, total: 9999, rate: 512), of: "d", at: 3)
         #expect(line.text(width: 80) == "0 of 4 files  2.0 KiB  1.0 KiB/s")
@@ -57,7 +57,7 @@ struct ProgressLineTests {
         #expect(line.text(width: 71) == "0 of 4 files   66 %  2.0 KiB of 3.0 KiB  512 B/s  00:02 left")
     }
 
-    @Test func goesOnOnlyOnceAnAnswerSaysSo() {
+    @Test func resumesOnlyOnceAResponseConfirmsIt() {
         var line = ProgressLine(count: 3)
         let reports: [(index: Int, completed: Int64, start: Int64?)] = [
             (0, 100, nil), (1, 100, nil), (2, 0, nil), (0, 100, 100), (0, 101, nil), (1, 0, nil),

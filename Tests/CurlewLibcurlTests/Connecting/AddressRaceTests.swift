@@ -1,3 +1,4 @@
+import Curlew
 import Testing
 
 @testable import CurlewLibcurl
@@ -7,7 +8,7 @@ struct AddressRaceTests {
         MonotonicTime(nanoseconds: milliseconds * 1_000_000)
     }
 
-    /// The addresses that begin at a moment.
+    /// The addresses whose attempts start at a moment.
     private func begun(_ race: inout AddressRace, at milliseconds: Int64) -> [Int] {
         var begun: [Int] = []
         while let index = race.next(at: Self.at(milliseconds)) { begun.append(index) }

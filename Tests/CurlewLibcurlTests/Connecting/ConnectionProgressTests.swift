@@ -1,3 +1,4 @@
+import Curlew
 import Testing
 
 @testable import CurlewLibcurl

@@ -28,7 +28,7 @@ struct ContentDecoderTests {
         Sample("deflate, gzip", "H4sIAAAAAAACA6u4ddrj7MmT1wNPOCxicNFguwoAUQ6lrREAAAA="),
     ]
 
-    /// Decodes with input and output of such sizes.
+    /// Decodes with input and output buffers of these sizes.
     private func decode(
         _ bytes: [UInt8], _ coding: String, inputSize: Int = .max, outputSize: Int = 64
     ) throws -> (text: String, isComplete: Bool) {
@@ -37,9 +37,9 @@ struct ContentDecoderTests {
         var (result, output) = ([UInt8](), [UInt8](repeating: 0, count: outputSize))
         var rest = bytes[...]
         while !rest.isEmpty {
-            let piece = Array(rest.prefix(inputSize))
+            let part = Array(rest.prefix(inputSize))
             rest = rest.dropFirst(inputSize)
-            unsafe try piece.withUnsafeBytes { start in
+            unsafe try part.withUnsafeBytes { start in
                 var input = unsafe start
                 var count = outputSize
                 while count == outputSize {
@@ -55,7 +55,7 @@ struct ContentDecoderTests {
     }
 
     @Test func muchThatDecodesToNothingIsRefused() throws {
-        // A million empty gzip members, twice more compressed.
+        // A million empty gzip members, compressed twice more.
         let bytes = Array(Data(base64Encoded: Self.barren) ?? Data())
         #expect(throws: NetworkError.self) { try decode(bytes, "gzip, gzip, gzip") }
     }
@@ -67,7 +67,7 @@ struct ContentDecoderTests {
         #expect(text.utf8.count == 472)
     }
 
-    /// A JSON list, compressed twice: many bytes come before the inner coding gives its first.
+    /// A JSON list, compressed twice: the inner coding outputs its first byte only after much input.
     private static let list =
         """
         H4sIAAAAAAACAwGUAGv/H4sIAAAAAAACA3XRwQrCMAwG4FcpOe/QNE3T+CriYeAEcZvg5kl8d3sQSYXcEvj4A/mPL7ie4RDi\
@@ -109,7 +109,7 @@ struct ContentDecoderTests {
             #expect {
                 let (_, isComplete) = try decode(
                     sample.bytes + trailing, sample.coding, inputSize: inputSize)
-                // The beginning of a frame that may still go on, but does not.
+                // The beginning of a frame that could continue, but does not.
                 if !isComplete { throw NetworkError.undecodable(sample.coding, "is cut") }
             } throws: { error in
                 NetworkError.Code.contentDecodingFailed ~= error

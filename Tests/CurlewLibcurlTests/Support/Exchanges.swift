@@ -6,19 +6,22 @@ import Testing
 @testable import CurlewLibcurl
 
 extension LibcurlTransport {
-    /// Sends a request and reads its whole answer.
+    /// Sends a request and reads its whole response.
     func fetch(_ request: HTTPRequest, upTo limit: Int = 1 << 20) async throws -> (HTTPResponse, Data) {
         let response = try await send(request)
         return (response, try await response.body.collect(upTo: limit))
     }
 
-    /// The code of what a send, or reading its answer, throws; nil when it succeeds.
+    /// What a send, or reading its response, throws; nil when it succeeds.
     func failure(of request: HTTPRequest) async -> NetworkError? {
         do {
             _ = try await fetch(request, upTo: 1 << 30)
             return nil
+        } catch let error as NetworkError {
+            return error
         } catch {
-            return error as? NetworkError
+            Issue.record(error, "only a NetworkError is thrown")
+            return nil
         }
     }
 }
@@ -43,9 +46,9 @@ extension HTTPRequest {
 }
 
 extension Data {
-    /// Bytes that differ from one seed to another and from one place to another.
+    /// Bytes that differ between seeds and between places.
     static func pattern(_ count: Int, seed: Int = 0) -> Data {
-        // A prime period, so that no two pieces of a power of two are the same.
+        // A prime period, so that no two parts whose length is a power of two are equal.
         let period = (0..<4093).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ seed &* 17 &+ $0 >> 8) }
         var data = Data(capacity: count + period.count)
         while data.count < count { data.append(contentsOf: period) }
@@ -53,8 +56,8 @@ extension Data {
     }
 }
 
-/// A 200 with a body of known length, on a connection that is kept.
-func answer(_ body: String = "ok") -> String {
+/// A 200 with a body of known length, on a connection that stays open.
+func okResponse(_ body: String = "ok") -> String {
     "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
 }
 
@@ -68,9 +71,9 @@ func withTemporaryFile<Value>(_ bytes: Data, _ body: (_ path: String) async thro
     return try await body(url.path)
 }
 
-/// Asks again and again until it is so; false after ten seconds.
+/// Asks again and again, where no event tells, until it is so; false after 30 seconds.
 func waitUntil(_ condition: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(30)
     while !condition() {
         if ContinuousClock.now >= deadline { return false }
         try? await Task.sleep(for: .milliseconds(2))

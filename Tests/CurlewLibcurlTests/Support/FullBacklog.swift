@@ -6,7 +6,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// An address at which a connection is neither made nor refused: a listening socket whose queue is full.
+/// An address that neither accepts nor refuses connections: a listening socket whose queue is full.
 final class FullBacklog: Sendable {
     let port: UInt16
     private let address: UInt32
@@ -15,7 +15,7 @@ final class FullBacklog: Sendable {
 
     /// - Parameters:
     ///   - isFull: false leaves its queue empty for now.
-    ///   - lastByte: of its address, 127.0.0.1 or another one of this machine.
+    ///   - lastByte: the last byte of its address, 127.0.0.1 or another one of this machine.
     ///   - wanted: its port; 0 for any.
     init(isFull: Bool = true, lastByte: UInt32 = 1, port wanted: UInt16 = 0) throws {
         self.address = 0x7F00_0000 + lastByte
@@ -38,14 +38,14 @@ final class FullBacklog: Sendable {
         for descriptor in queued.withLock({ $0 }) + [listener] { close(descriptor) }
     }
 
-    /// Answers one request, fills the queue, and ends the connection when the next request has come.
-    func answerOnceThenFill() {
+    /// Responds to one request, fills the queue, and ends the connection when the next request has arrived.
+    func respondOnceThenFill() {
         DispatchQueue(label: "backlog").async { [self] in
             let connection = accept(listener, nil, nil)
             defer { close(connection) }
             Self.readHead(connection)
-            let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-            _ = unsafe write(connection, answer, answer.utf8.count)
+            let reply = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+            _ = unsafe write(connection, reply, reply.utf8.count)
             fill()
             Self.readHead(connection)
         }

@@ -1,4 +1,4 @@
 import Testing
 
-/// The tests over sockets run one after another: each has the processor, and its limits, for itself.
+/// The tests over sockets run one after another, so that each has the processor and its limits to itself.
 @Suite(.serialized) enum SocketTests {}

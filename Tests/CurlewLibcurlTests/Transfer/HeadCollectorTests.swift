@@ -6,7 +6,7 @@ import Testing
 struct HeadCollectorTests {
     private var head = HeadCollector(TransportConfiguration())
 
-    /// The outcome of the last line, the others having to be good.
+    /// The outcome of the last line; the others must be valid.
     private mutating func receive(_ lines: [String]) -> HeadCollector.Outcome {
         var outcome = HeadCollector.Outcome.goOn
         for line in lines {

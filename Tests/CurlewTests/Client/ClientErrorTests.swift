@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curlew
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClientErrorTests {
     @Test(arguments: [
         "", "h", "ftp://h", "http://h:99999", "http://h/%zz", "http://bücher.example",
@@ -66,11 +66,11 @@ struct ClientErrorTests {
         #expect(error?.phase == .head)
         #expect(
             error?.description
-                == "timedOut: no response came within 3 s (GET http://h/x, endpoint GET /x)")
+                == "timedOut: no response arrived within 3 s (GET http://h/x, endpoint GET /x)")
         #expect(error?.response == nil)
     }
 
-    @Test func aNestedClientsErrorKeepsItsOwnStory() async {
+    @Test func aNestedClientsErrorKeepsItsOwnContext() async {
         let inner = Client(
             baseURL: "http://tokens", transport: ScriptedTransport { _ in .json("", status: 403) })
         let outer = Client(
@@ -101,7 +101,7 @@ struct ClientErrorTests {
         let bodies: [RequestBody?] = [
             nil, .json([marker: Double.nan]), .json([marker]), .form([marker: marker]),
         ]
-        let answers: [@Sendable () throws -> HTTPResponse] = [
+        let responses: [@Sendable () throws -> HTTPResponse] = [
             { .json("{\"\(marker)\": ", status: 200) }, { .json("\"\(marker)\"", status: 500) },
             { HTTPResponse(status: 200, fields: [.contentType: "text/html", .setCookie: marker]) },
             { HTTPResponse(status: 200, fields: [.location: marker], body: .data(Data(marker.utf8))) },
@@ -111,8 +111,9 @@ struct ClientErrorTests {
         for base in bases {
             for fields in fields {
                 for body in bodies {
-                    for answer in answers {
-                        let client = Client(baseURL: base, transport: ScriptedTransport { _ in try answer() })
+                    for response in responses {
+                        let client = Client(
+                            baseURL: base, transport: ScriptedTransport { _ in try response() })
                         let endpoint = Endpoint<[Int]>.post(
                             "/x", query: ["key": marker, marker: .flag], fields: fields, body: body)
                         guard case .failure(let error) = await client.result(of: endpoint) else { continue }

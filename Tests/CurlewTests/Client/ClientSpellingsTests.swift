@@ -6,7 +6,7 @@ import Testing
 @testable import Curlew
 
 /// `send`, `result(of:)` and the call with a completion.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClientSpellingsTests {
     private func client(
         _ transport: ScriptedTransport = ScriptedTransport { _ in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Curlew
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ClientStreamingTests {
     private struct Odd: Error {}
 

@@ -60,7 +60,7 @@ struct HTTPDateTests {
         #expect(HTTPDate.parse(text, now: now) == nil)
     }
 
-    @Test func aLongTextIsNoDate() {
+    @Test func aLongTextIsNotADate() {
         let isDate = HTTPDate.parse(String(repeating: "Sun, ", count: 1_000_000), now: now) != nil
         #expect(!isDate)
     }
@@ -128,7 +128,7 @@ struct RetryAfterTests {
     @Test(arguments: [
         ("7, 9", Duration.seconds(7)), ("soon, 9", .seconds(9)), ("soon, later", nil), (",", nil),
     ])
-    func theFirstTimeToWaitOfSeveralCounts(text: String, delay: Duration?) {
+    func theFirstOfSeveralDelaysApplies(text: String, delay: Duration?) {
         #expect(RetryAfter.delay(in: [.retryAfter: text], now: now) == delay)
     }
 

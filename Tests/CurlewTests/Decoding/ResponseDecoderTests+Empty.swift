@@ -3,7 +3,7 @@ import Testing
 
 @testable import Curlew
 
-// Bodies with nothing in them.
+// Empty bodies.
 extension ResponseDecoderTests {
     private static var empties: [HTTPResponse] {
         [
@@ -32,23 +32,23 @@ extension ResponseDecoderTests {
 
     @Test(arguments: [" ", " \r\n\t "])
     func bodiesOfOnlySpaces(text: String) async throws {
-        let client = client(answer(text))
+        let client = client(reply(text))
         try await client.send(Endpoint<Void>.get("/"))
         #expect(try await client.send(Endpoint<Data>.get("/")) == Data(text.utf8))
         #expect(try await client.send(Endpoint<String>.get("/")) == text)
         #expect(try await client.send(Endpoint<Foo?>.get("/")) == nil)
-        #expect(await failure(Endpoint<Foo>.get("/"), answer(text))?.code == .emptyBody)
+        #expect(await failure(Endpoint<Foo>.get("/"), reply(text))?.code == .emptyBody)
     }
 
     @Test func nullIsNilForAnOptional() async throws {
-        let client = client(answer(" null\n"))
+        let client = client(reply(" null\n"))
         #expect(try await client.send(Endpoint<Foo?>.get("/")) == nil)
         #expect(
             try await client.send(Endpoint(.get, "/", decoder: .optional(ResponseDecoder<Foo>.json))) == nil)
     }
 
     @Test func anOptionalWithAValueIsThatValue() async throws {
-        let client = client(answer(#"{"foo":1}"#))
+        let client = client(reply(#"{"foo":1}"#))
         #expect(try await client.send(Endpoint<Foo?>.get("/")) == Foo(foo: 1))
         #expect(
             try await client.send(Endpoint(.get, "/", decoder: .optional(ResponseDecoder<Foo>.json)))

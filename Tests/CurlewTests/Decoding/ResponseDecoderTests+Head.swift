@@ -13,7 +13,7 @@ extension ResponseDecoderTests {
         (199, "", "x"), (300, "", "x"), (600, "", "x"), (304, "", ""),
     ])
     func otherStatusesAreErrorsThatKeepTheBody(status: Int, type: String, text: String) async throws {
-        let response = answer(text, type: type, status: .init(code: status))
+        let response = reply(text, type: type, status: .init(code: status))
         let errors = [
             await failure(Endpoint<Foo>.get("/"), response), await failure(Endpoint<Data>.get("/"), response),
             await failure(Endpoint<Foo?>.get("/"), response),
@@ -29,30 +29,30 @@ extension ResponseDecoderTests {
 
     @Test func decodesTheBodyOfAnErrorOnDemand() async throws {
         let error = try #require(
-            await failure(Endpoint<Foo>.get("/"), answer(#"{"foo":7}"#, status: 422)))
+            await failure(Endpoint<Foo>.get("/"), reply(#"{"foo":7}"#, status: 422)))
         #expect(try error.decodeBody(as: Foo.self) == Foo(foo: 7))
         let wrong = #expect(throws: NetworkError.self) { try error.decodeBody(as: [Foo].self) }
         #expect(wrong?.code == .decodingFailed)
     }
 
     @Test func anErrorWithoutABodyHasNothingToDecode() async throws {
-        let error = try #require(await failure(Endpoint<Foo>.get("/"), answer("", status: 500)))
+        let error = try #require(await failure(Endpoint<Foo>.get("/"), reply("", status: 500)))
         let empty = #expect(throws: NetworkError.self) { try error.decodeBody(as: Foo.self) }
         #expect(empty?.code == .emptyBody)
     }
 
     @Test func keepsAtMost64KiBOfAnErrorsBody() async throws {
         let long = String(repeating: "x", count: 100_000)
-        let error = await failure(Endpoint<Foo>.get("/"), answer(long, status: 500))
+        let error = await failure(Endpoint<Foo>.get("/"), reply(long, status: 500))
         #expect(error?.bodyPrefix?.count == 65536)
-        let client = client(answer(long), bodyLimit: 1 << 20)
+        let client = client(reply(long), bodyLimit: 1 << 20)
         let decoding = await #expect(throws: NetworkError.self) {
             try await client.send(Endpoint<Foo>.get("/"))
         }
         #expect(decoding?.bodyPrefix?.count == 65536)
     }
 
-    @Test func keepsWhatCameOfAnErrorsBodyThatBreaksOff() async {
+    @Test func keepsTheReceivedPartOfAnErrorsTruncatedBody() async {
         let chunks = Chunks([Data("half".utf8)], failure: NetworkError(.incompleteBody, "broke off"))
         let error = await failure(
             Endpoint<Foo>.get("/"), HTTPResponse(status: 500, body: .stream { try chunks.next() }))
@@ -67,7 +67,7 @@ extension ResponseDecoderTests {
         #expect(error?.code == .cancelled)
     }
 
-    @Test func aBodyThatBreaksOffIsNeverDecoded() async {
+    @Test func aTruncatedBodyIsNeverDecoded() async {
         let chunks = Chunks([Data(#"{"foo":1}"#.utf8)], failure: NetworkError(.incompleteBody, "broke off"))
         let error = await failure(
             Endpoint<Foo>.get("/"), HTTPResponse(status: 200, body: .stream { try chunks.next() }))
@@ -80,7 +80,7 @@ extension ResponseDecoderTests {
         "nonsense",
     ])
     func anotherTypeThanJSONIsRefusedAndShown(type: String) async {
-        let error = await failure(Endpoint<Foo>.get("/"), answer(#"{"foo":1}"#, type: type))
+        let error = await failure(Endpoint<Foo>.get("/"), reply(#"{"foo":1}"#, type: type))
         #expect(error?.code == .unexpectedContentType)
         #expect(error?.message.contains("application/json") == true)
         #expect(error?.message.contains(type.prefix { $0 != ";" }) == true)
@@ -94,18 +94,18 @@ extension ResponseDecoderTests {
     ])
     func acceptsTypesThatCanBeJSON(type: String?) async throws {
         #expect(
-            try await client(answer(#"{"foo":1}"#, type: type)).send(Endpoint<Foo>.get("/")) == Foo(foo: 1))
+            try await client(reply(#"{"foo":1}"#, type: type)).send(Endpoint<Foo>.get("/")) == Foo(foo: 1))
     }
 
     @Test func doesNotPrintAnEndlessContentType() async {
         let error = await failure(
-            Endpoint<Foo>.get("/"), answer("x", type: String(repeating: "x", count: 50_000)))
+            Endpoint<Foo>.get("/"), reply("x", type: String(repeating: "x", count: 50_000)))
         #expect(error?.code == .unexpectedContentType)
         #expect(error.map { $0.message.count < 500 } == true)
     }
 
     @Test func dataAndTextTakeAnyType() async throws {
-        let client = client(answer("<html>", type: "text/html"))
+        let client = client(reply("<html>", type: "text/html"))
         #expect(try await client.send(Endpoint<Data>.get("/")) == Data("<html>".utf8))
         #expect(try await client.send(Endpoint<String>.get("/")) == "<html>")
     }

@@ -4,12 +4,12 @@ import Testing
 @testable import Curlew
 
 struct CurlCommandTests {
-    /// What curl gets when `sh` runs a command: its arguments and its standard input.
+    /// The arguments and the standard input that curl gets when `sh` runs a command.
     private func run(_ command: String) async throws -> (arguments: [[UInt8]], input: [UInt8]) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "curl-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // A command that pipes gives curl its standard input; for any other it is empty.
+        // A command with a pipe gives curl its standard input; for any other it is empty.
         let script = """
             curl() { cat > input; for argument; do printf '%s\\0' "$argument"; done > arguments; }
             exec < /dev/null
@@ -82,7 +82,7 @@ struct CurlCommandTests {
         #expect(arguments == [Array(word.utf8)])
     }
 
-    @Test func aLongBodyIsNoArgument() async throws {
+    @Test func aLongBodyIsNotAnArgument() async throws {
         let data = Data(repeating: UInt8(ascii: "a"), count: 300_000)
         let request = try HTTPRequest(method: .post, url: "http://h/", body: .data(data))
         let isWhole = try await run(request.curlCommand(showing: .all)).input == Array(data)
@@ -115,7 +115,7 @@ struct CurlCommandTests {
         #expect(input == Array("3456".utf8))
     }
 
-    @Test func aBodyIsNoOptionOfPrintf() async throws {
+    @Test func aBodyIsNotAnOptionOfPrintf() async throws {
         let body = RequestBody.data(Data("-n\0x".utf8))
         let request = try HTTPRequest(method: .put, url: "http://h/", body: body)
         #expect(try await run(request.curlCommand(showing: .all)).input == Array("-n\0x".utf8))
@@ -148,7 +148,7 @@ struct CurlCommandTests {
         #expect(request.curlCommand().contains("--data-binary @-"))
     }
 
-    @Test func textsOfAFormShowOnlyWhenTheyAreAskedFor() throws {
+    @Test func textsOfAFormAreShownOnlyOnRequest() throws {
         let command = try HTTPRequest(method: .post, url: "http://h/", body: form).curlCommand()
         #expect(command.contains("--form-string 'title=<redacted>'"))
         #expect(command.contains("'note=\"<redacted>\";type"))
@@ -187,7 +187,7 @@ struct CurlCommandTests {
                 == "curl --http1.1 --compressed --path-as-is --globoff 'http://[::1]:8080/a/../b'")
     }
 
-    @Test func secretsAreRedactedUnlessAskedFor() throws {
+    @Test func secretsAreRedactedByDefault() throws {
         var request = try HTTPRequest(
             method: .post, url: "http://h/a?key=5ecret", fields: [.authorization: "Bearer 5ecret"],
             body: .data(Data("5ecret".utf8)))
@@ -199,7 +199,7 @@ struct CurlCommandTests {
         #expect(count(.query) == 1 && count(.body) == 1 && count(.secretFields) == 2 && count(.all) == 4)
     }
 
-    @Test func aFieldThatIsNoFieldIsLeftAway() throws {
+    @Test func anInvalidFieldIsDropped() throws {
         let request = try HTTPRequest(url: "http://h/", fields: ["@/etc/passwd": "x", "": "y"])
         #expect(request.curlCommand() == "curl http://h/")
     }

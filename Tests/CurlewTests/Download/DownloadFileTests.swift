@@ -12,7 +12,7 @@ import Testing
     import Glibc
 #endif
 
-/// What is in the way of a download's file.
+/// Files in the way of a download.
 struct DownloadFileTests {
     private func withDirectory(_ body: (String) async throws -> Void) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)")
@@ -109,7 +109,7 @@ struct DownloadFileTests {
         }
     }
 
-    @Test func aSymbolicLinkIsKeptForTheFileThatItLeadsTo() async throws {
+    @Test func aSymbolicLinkIsKeptForItsTarget() async throws {
         try await withDirectory { directory in
             let path = "\(directory)/link"
             try #require(unsafe symlink("file", path) == 0)
@@ -127,7 +127,7 @@ struct DownloadFileTests {
         }
     }
 
-    @Test func aFailureWithoutAnAnswerLeavesThePartOfAnotherDownload() async throws {
+    @Test func aFailureWithoutAResponseLeavesThePartOfAnotherDownload() async throws {
         try await withDirectory { directory in
             let path = "\(directory)/file"
             try write("half", to: "\(path).curlew-part")
@@ -216,7 +216,7 @@ struct DownloadFileTests {
     }
 
     @Test(arguments: [DownloadOptions.ExistingFile.fail, .keep])
-    func aFileThatIsThereLeavesThePartOfAnotherDownload(existing: DownloadOptions.ExistingFile) async throws {
+    func anExistingFileLeavesThePartOfAnotherDownload(existing: DownloadOptions.ExistingFile) async throws {
         try await withDirectory { directory in
             let path = "\(directory)/file"
             try write("old", to: path)
@@ -237,8 +237,8 @@ struct DownloadFileTests {
     }
 
     #if os(Linux)
-        @Test(.enabled(if: Subprocess.canMount, "only root may mount a small disk, where not confined"))
-        func aFullDiskIsFileFailedAndGoneOnWithOnceThereIsRoom() async throws {
+        @Test(.enabled(if: Subprocess.canMount, "a small disk needs a superuser who may mount"))
+        func aFullDiskIsFileFailedAndResumedOnceThereIsRoom() async throws {
             try await withDirectory { directory in
                 try #require(unsafe mount("tmpfs", directory, "tmpfs", 0, "size=64k") == 0)
                 defer { unsafe umount2(directory, Int32(MNT_DETACH)) }

@@ -36,7 +36,7 @@ struct DownloadMachineTests {
         machine.chunkWritten(count)
     }
 
-    @Test func aNewFileIsAskedForWhole() throws {
+    @Test func aNewFileIsRequestedWhole() throws {
         var machine = new()
         #expect(machine.requestStarted() == nil)
         let record = try Self.record()
@@ -47,7 +47,7 @@ struct DownloadMachineTests {
         #expect(machine.received == 100)
     }
 
-    @Test func theRestIsAskedForFromTheLastByteThatIsThere() throws {
+    @Test func theRestIsRequestedFromTheLastExistingByte() throws {
         var machine = try begun()
         #expect(machine.requestStarted()?.first == 39)
         #expect(machine.headReceived(status: 206, fields: part("39-99/100"), length: 61) == .write)
@@ -65,7 +65,7 @@ struct DownloadMachineTests {
         #expect(machine.bodyEnded() == .complete)
     }
 
-    @Test func anotherURLOrARecordThatDoesNotFitStartsAnew() throws {
+    @Test func anotherURLOrRecordStartsOver() throws {
         let record = try Self.record()
         var other = machine(record: record, size: 40, urlHash: "v", DownloadOptions())
         #expect(other.requestStarted() == nil)
@@ -100,7 +100,7 @@ struct DownloadMachineTests {
         #expect(machine.requestStarted() == nil)
         #expect(
             machine.headReceived(status: 206, fields: part(range), length: nil)
-                == .fail(.protocolViolation, "the server sent a part, unasked"))
+                == .fail(.protocolViolation, "the server sent a part (206) that was not requested"))
     }
 
     @Test func a416IsFollowedByTheWholeOnce() throws {
@@ -134,7 +134,7 @@ struct DownloadMachineTests {
         _ = machine.headReceived(status: 206, fields: part("59-59/100"), length: nil)
         receive(1, &machine)
         #expect(
-            machine.bodyEnded() == .fail(.protocolViolation, "the server sends no more of the file"))
+            machine.bodyEnded() == .fail(.protocolViolation, "the server sends no further bytes of the file"))
     }
 
     @Test func bytesBeyondTheRangeAreNotWritten() throws {
@@ -169,7 +169,7 @@ struct DownloadMachineTests {
 
     private static let gzip: HTTPFields = [.eTag: "\"a\"", .contentEncoding: "gzip"]
 
-    @Test func anEncodedBodyIsKeptWhereThatIsAskedFor() throws {
+    @Test func anEncodedBodyIsKeptOnRequest() throws {
         var machine = new(.init(contentCoding: .keep))
         _ = machine.requestStarted()
         guard case .startOver(let record?) = machine.headReceived(status: 200, fields: Self.gzip, length: 100)
@@ -178,7 +178,7 @@ struct DownloadMachineTests {
         receive(40, &machine)
         _ = machine.failed(cut, retryAfter: nil)
         #expect(machine.requestStarted()?.first == 39)
-        // RFC 9110 §15.3.7: a part need not say again how the whole is encoded.
+        // RFC 9110 §15.3.7: a part need not repeat the coding of the whole.
         #expect(machine.headReceived(status: 206, fields: part("39-99/100"), length: 61) == .write)
         receive(61, &machine)
         #expect(machine.bodyEnded() == .complete)
@@ -193,7 +193,7 @@ struct DownloadMachineTests {
         #expect(plain.requestStarted() == nil)
     }
 
-    @Test func anEncodedPartIsNotResumedWhereItIsRefused() throws {
+    @Test func aRefusedEncodedPartIsNotResumed() throws {
         let validator = try #require(RangeValidator(Self.tag))
         let record = PartialRecord(urlHash: "u", validator: validator, total: 100, contentCodings: ["gzip"])
         var refusing = machine(record: record, size: 40, DownloadOptions())
@@ -204,7 +204,7 @@ struct DownloadMachineTests {
 
     private let cut = NetworkError(.incompleteBody, "")
 
-    /// One exchange that breaks off after so many bytes; returns the delay before the next one, nil for none.
+    /// One exchange that is cut after that many bytes; returns the delay before the next one, nil for none.
     private func breakOff(
         after count: Int, status: Int = 206, _ machine: inout DownloadMachine
     ) -> Duration? {
@@ -216,15 +216,15 @@ struct DownloadMachineTests {
         return delay
     }
 
-    @Test func progressIsAByteThatWasNeverThere() throws {
+    @Test func progressIsAnyNewByte() throws {
         var machine = try begun(.init(maxRetries: 2))
-        // The first byte of each part is there already.
+        // The first byte of each part already exists.
         let delays = [2, 2, 1, 2, 1, 1, 1].map { breakOff(after: $0, &machine) }
         #expect(delays == [.seconds(1), .seconds(1), .seconds(2), .seconds(1), .seconds(2), nil, nil])
         #expect(machine.record != nil)
     }
 
-    @Test func aServerWithoutRangesMakesProgressOnlyBeyondWhatThereWas() throws {
+    @Test func aServerWithoutRangesMakesProgressOnlyBeyondTheExistingPart() throws {
         var machine = new(.init(maxRetries: 2))
         let delays = [50, 50, 60, 10, 59].map { breakOff(after: $0, status: 200, &machine) }
         #expect(delays == [.seconds(1), .seconds(2), .seconds(1), .seconds(2), nil])

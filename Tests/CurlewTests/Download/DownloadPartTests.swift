@@ -12,7 +12,7 @@ import Testing
     import Glibc
 #endif
 
-/// What a download makes of the part and the record that it finds.
+/// How a download uses the part and the record that it finds.
 struct DownloadPartTests {
     /// Runs the closure with a path in a new directory.
     private func withTarget(_ body: (String) async throws -> Void) async throws {
@@ -63,7 +63,7 @@ struct DownloadPartTests {
         }
     }
 
-    @Test func aPartThatHasAnotherNameIsNotGoneOnWith() async throws {
+    @Test func aPartThatHasAnotherNameIsNotResumed() async throws {
         try await withTarget { path in
             await interrupt(path)
             try #require(unsafe link("\(path).curlew-part", "\(path)-other") == 0)
@@ -89,7 +89,7 @@ struct DownloadPartTests {
         }
     }
 
-    @Test func whatCannotBeRemovedIsAnError() async throws {
+    @Test func aFailedRemovalIsAnError() async throws {
         try await withTarget { path in
             let record = "\(path).curlew-part.json"
             try FileManager.default.createDirectory(atPath: record, withIntermediateDirectories: true)
@@ -124,7 +124,7 @@ struct DownloadPartTests {
         }
     }
 
-    @Test func aPartThatDoesNotGetItsNameIsGoneOnWith() async throws {
+    @Test func aPartThatDoesNotGetItsNameIsResumed() async throws {
         try await withTarget { path in
             let transport = ScriptedTransport { _ in
                 try Data("other".utf8).write(to: URL(fileURLWithPath: path))

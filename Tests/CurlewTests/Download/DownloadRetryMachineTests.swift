@@ -48,7 +48,7 @@ struct DownloadRetryMachineTests {
         (Duration.seconds(2), Duration.seconds(2)), (.seconds(90), .seconds(90)),
         (.seconds(1_000_000_000), .seconds(24 * 60 * 60)),
     ])
-    func aLongerRetryAfterTakesThePlaceOfTheDelay(asked: Duration, delay: Duration) {
+    func aLongerRetryAfterReplacesTheDelay(asked: Duration, delay: Duration) {
         var machine = machine()
         let action = machine.failed(status(503), retryAfter: asked)
         #expect(action == .retry(after: delay))
@@ -62,7 +62,7 @@ struct DownloadRetryMachineTests {
     }
 
     @Test(arguments: NetworkError.Code.allCases)
-    func onlyWhatPassesIsTriedAgain(code: NetworkError.Code) {
+    func onlyTransientFailuresAreRetried(code: NetworkError.Code) {
         var machine = machine()
         machine.headReceived()
         let passing: Set<NetworkError.Code> = [
@@ -94,7 +94,7 @@ struct DownloadRetryMachineTests {
         (408, true), (429, true), (500, true), (502, true), (503, true), (504, true), (304, false),
         (400, false), (401, false), (403, false), (404, false), (416, false), (501, false), (505, false),
     ])
-    func aBusyServerPasses(code: Int, passes: Bool) {
+    func aBusyServerIsRetried(code: Int, passes: Bool) {
         var machine = machine()
         let action = machine.failed(status(code), retryAfter: nil)
         #expect(action == (passes ? .retry(after: .seconds(1)) : .fail))

@@ -5,11 +5,11 @@ import Testing
 @testable import Curlew
 
 /// What a download does about servers that stall, restart and break off; no time passes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DownloadRetryTests {
     private typealias Obstacle = Result<HTTPResponse, NetworkError>
 
-    /// Downloads a file into a new directory, and hands over what is there then.
+    /// Downloads a file into a new directory; returns the directory's contents afterwards.
     private func download(
         _ file: ScriptedFile, _ endpoint: Endpoint<Data> = .get("/file"),
         _ options: DownloadOptions = .init(),
@@ -32,7 +32,7 @@ struct DownloadRetryTests {
         try check(result, try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted())
     }
 
-    /// The obstacles are overcome, after these delays.
+    /// The download succeeds after these delays.
     private func expectSuccess(
         _ file: ScriptedFile, _ options: DownloadOptions = .init(), after delays: [Duration]
     ) async throws {
@@ -41,7 +41,7 @@ struct DownloadRetryTests {
             #expect(size == 1000)
             #expect(names == ["file"])
         }
-        #expect(file.clock.pauses == delays)
+        #expect(file.clock.waits == delays)
     }
 
     private func seconds(_ delays: Int...) -> [Duration] { delays.map { .seconds($0) } }
@@ -85,7 +85,7 @@ struct DownloadRetryTests {
             ScriptedFile(obstacles: [Self.busy(503, [.retryAfter: text])]), after: seconds(delay))
     }
 
-    @Test func aDateInRetryAfterCountsFromTheResponsesOwn() async throws {
+    @Test func aDateInRetryAfterIsRelativeToTheResponsesOwn() async throws {
         let fields: HTTPFields = [
             .date: "Mon, 07 Nov 1994 08:49:37 GMT", .retryAfter: "Mon, 07 Nov 1994 08:49:42 GMT",
         ]
@@ -108,7 +108,7 @@ struct DownloadRetryTests {
             #expect(error?.response?.status.code == 206)
             #expect(names == ["file.curlew-part", "file.curlew-part.json"])
         }
-        #expect(file.clock.pauses == seconds(1, 2, 4))
+        #expect(file.clock.waits == seconds(1, 2, 4))
     }
 
     @Test func theErrorOfARefusalHasNoResponseOfAnEarlierAttempt() async throws {
@@ -122,7 +122,7 @@ struct DownloadRetryTests {
         }
     }
 
-    @Test func aServerThatIgnoresRangesIsNotAskedForEver() async throws {
+    @Test func aServerThatIgnoresRangesIsNotRetriedIndefinitely() async throws {
         let file = ScriptedFile(cuts: Array(repeating: 400, count: 1000), servesRanges: false)
         try await download(file, .get("/file"), .init(maxRetries: 3)) { result, _ in
             let error = #expect(throws: NetworkError.self) { try result.get() }
@@ -147,7 +147,7 @@ struct DownloadRetryTests {
             let error = #expect(throws: NetworkError.self) { try result.get() }
             #expect(error?.code == code && error?.attempts == 1)
         }
-        #expect(file.clock.pauses.isEmpty)
+        #expect(file.clock.waits.isEmpty)
     }
 
     @Test(arguments: [301, 400, 401, 403, 404, 410, 501])
@@ -175,7 +175,7 @@ struct DownloadRetryTests {
             #expect(error?.response?.status.code == 503)
             #expect((error?.underlying as? NetworkError)?.code == .unacceptableStatus)
         }
-        #expect(file.clock.pauses.isEmpty)
+        #expect(file.clock.waits.isEmpty)
     }
 
     @Test func aCancelEndsTheDelay() async throws {
@@ -199,7 +199,7 @@ struct DownloadRetryTests {
         .eTag: "\"a\"", .contentType: "text/csv", "Content-Disposition": "attachment; filename=a.csv",
         .contentEncoding: "gzip", "X-Node": "1",
     ]
-    /// RFC 9110 §15.3.7 has no more in a part after If-Range.
+    /// RFC 9110 §15.3.7: a part after If-Range has no other fields.
     private static let terse: HTTPFields = [.eTag: "\"a\"", "X-Node": "2"]
 
     private func expectDescription(_ fields: HTTPFields) {
@@ -230,7 +230,7 @@ struct DownloadRetryTests {
         expectDescription(result.fields)
     }
 
-    @Test func anEncodedFileIsKeptAndResumedWhereThatIsAskedFor() async throws {
+    @Test func anEncodedFileIsKeptAndResumedOnRequest() async throws {
         let fields: HTTPFields = [.eTag: "\"a\"", .contentEncoding: "gzip"]
         let file = ScriptedFile(cuts: [100], fields: fields)
         try await expectSuccess(file, .init(contentCoding: .keep), after: seconds(1))

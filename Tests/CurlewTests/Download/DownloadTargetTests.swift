@@ -15,7 +15,7 @@ import Testing
 struct DownloadTargetTests {
     private typealias Naming = @Sendable (DownloadTarget, String) throws -> Bool
 
-    /// With a hard link, without one, and without a rename that replaces nothing.
+    /// With a hard link, without one, and without an exclusive rename.
     private static let namings: [Naming] = [
         { target, source in
             try target.take(source, .fail)
@@ -70,7 +70,7 @@ struct DownloadTargetTests {
         }
     }
 
-    @Test func replacesWhereItIsAsked() async throws {
+    @Test func replacesOnRequest() async throws {
         try await withDirectory { directory in
             try write("old", to: "\(directory)/name")
             try write("new", to: "\(directory)/source")
@@ -80,7 +80,7 @@ struct DownloadTargetTests {
         }
     }
 
-    @Test func aLinkThatLeadsNowhereIsNoFileThatIsKept() async throws {
+    @Test func aDanglingLinkIsNotAnExistingFile() async throws {
         try await withDirectory { directory in
             try #require(unsafe symlink("nowhere", "\(directory)/name") == 0)
             try write("new", to: "\(directory)/source")
@@ -103,7 +103,7 @@ struct DownloadTargetTests {
     }
 
     @Test(arguments: [DownloadOptions.ExistingFile.fail, .keep])
-    func anEmptyFileBesideAPartIsNoFileYet(existing: DownloadOptions.ExistingFile) async throws {
+    func anEmptyFileNextToAPartIsNotAFileYet(existing: DownloadOptions.ExistingFile) async throws {
         try await withDirectory { directory in
             let target = DownloadTarget("\(directory)/name")
             try write("", to: target.path)
@@ -125,7 +125,7 @@ struct DownloadTargetTests {
         }
     }
 
-    @Test func aLinkToAnEmptyFileIsAFileBesideAPart() async throws {
+    @Test func aLinkToAnEmptyFileIsAFileNextToAPart() async throws {
         try await withDirectory { directory in
             let target = DownloadTarget("\(directory)/name")
             try write("", to: "\(directory)/empty")

@@ -84,7 +84,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func anInterruptionIsGoneOnWithInTheSameCall() async throws {
+    @Test func anInterruptionIsResumedInTheSameCall() async throws {
         try await withTarget { path in
             let file = ScriptedFile(cuts: [100, 1, 200, 0])
             let result = try await download(file, to: path, .init(sha256: Self.hash))
@@ -94,7 +94,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func aLaterCallGoesOn() async throws {
+    @Test func aLaterCallResumes() async throws {
         try await withTarget { path in
             let error = await failure(ScriptedFile(cuts: [100]), to: path, .init(maxRetries: 0))
             #expect(error?.code == .incompleteBody)
@@ -146,7 +146,7 @@ struct DownloadTests {
         }
     }
 
-    @Test func aDownloadThatIsNotToResumeDoesNot() async throws {
+    @Test func aDownloadWithoutResumptionDoesNotResume() async throws {
         try await withTarget { path in
             let options = DownloadOptions(resumes: false, maxRetries: 0)
             #expect(await failure(ScriptedFile(cuts: [100]), to: path, options)?.code == .incompleteBody)
@@ -209,23 +209,28 @@ struct DownloadTests {
         }
     }
 
-    @Test func theTotalLimitHoldsForAllExchanges() async throws {
+    @Test func theTotalLimitAppliesToAllExchanges() async throws {
         try await withTarget { path in
+            let clock = TestClock()
             let transport = ScriptedTransport { request in
-                #expect(request.timeouts.total ?? .zero <= .seconds(30))
-                try await Task.sleep(for: .milliseconds(20))
+                clock.advance(by: .milliseconds(20))
                 return HTTPResponse(
                     status: 200, fields: [.eTag: "\"a\""],
                     body: .stream { throw NetworkError(.incompleteBody, "cut") })
             }
-            let client = Client(baseURL: "http://example.com", transport: transport)
+            let client = Client(
+                baseURL: "http://example.com", transport: transport,
+                configuration: .init(clock: clock.clock))
             let endpoint = Endpoint<Data>.get("/file", options: .init(timeouts: .total(.milliseconds(10))))
-            _ = await #expect(throws: NetworkError.self) { try await client.download(endpoint, to: path) }
-            #expect(transport.requests.count == 1)
+            let error = await #expect(throws: NetworkError.self) {
+                try await client.download(endpoint, to: path)
+            }
+            #expect(error?.phase == .total)
+            #expect(transport.requests.map(\.timeouts.total) == [.milliseconds(10)])
         }
     }
 
-    @Test func anErrorStatusKeepsItsBodyAndWhatIsThere() async throws {
+    @Test func anErrorStatusKeepsItsBodyAndTheFile() async throws {
         try await withTarget { path in
             _ = await failure(ScriptedFile(cuts: [100]), to: path, .init(maxRetries: 0))
             let transport = ScriptedTransport { _ in .json(#"{"a":1}"#, status: 503) }

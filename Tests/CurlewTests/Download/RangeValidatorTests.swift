@@ -26,7 +26,7 @@ struct RangeValidatorTests {
         #expect(!kept.isContradicted(by: fields))
     }
 
-    /// RFC 9110 §13.1.5: with an entity tag, even a weak one, the date is not to be used.
+    /// RFC 9110 §13.1.5: if there is an entity tag, even a weak one, the date must not be used.
     @Test(arguments: [
         "W/\"a\"", "w/\"a\"", "a", "\"", "", "\"a", "a\"", "\"a\"b\"", "\"a b\"", "\"a\u{7F}\"",
     ])
@@ -34,7 +34,7 @@ struct RangeValidatorTests {
         #expect(RangeValidator([.eTag: tag, .lastModified: Self.modified, .date: Self.later]) == nil)
     }
 
-    @Test func aDateIsOneWhenItIsOlderThanTheAnswer() throws {
+    @Test func aDateOlderThanTheResponseIsAValidator() throws {
         let validator = try #require(RangeValidator([.lastModified: Self.modified, .date: Self.later]))
         #expect(validator.kind == .date)
         #expect(validator.value == Self.modified)
@@ -42,7 +42,7 @@ struct RangeValidatorTests {
         #expect(!validator.isContradicted(by: [.lastModified: Self.modified]))
     }
 
-    @Test func aDateThatMayBeOfThisSecondIsNone() {
+    @Test func aDateNotOlderThanTheResponseIsNoValidator() {
         #expect(RangeValidator([.lastModified: Self.modified, .date: Self.modified]) == nil)
         #expect(RangeValidator([.lastModified: Self.modified]) == nil)
         #expect(RangeValidator([.lastModified: "yesterday", .date: Self.modified]) == nil)

@@ -3,11 +3,11 @@ import CurlewTesting
 import Foundation
 import TestSupport
 
-/// Answers as a server does that offers one file in ranges.
+/// Responds like a server that offers one file in ranges.
 final class ScriptedFile: Sendable {
     static let bytes = Data((0..<1000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) })
 
-    /// How many bytes of each answer come before it breaks off, until none is left.
+    /// The number of bytes of each response before it is cut; later responses are complete.
     private let cuts: Lock<[Int]>
     private let fields: HTTPFields
     /// Nil for the same.
@@ -16,13 +16,13 @@ final class ScriptedFile: Sendable {
     private let servesRanges: Bool
     let clock = TestClock()
     private let failure: NetworkError
-    /// What happens in place of the file, by attempt.
+    /// What happens instead of the file, by attempt.
     private let obstacles: Lock<[Int: Result<HTTPResponse, NetworkError>]>
     private let asked = Lock<[String?]>([])
 
     private let contents: Data
 
-    /// Makes a file that has `bytes` so many times.
+    /// Makes a file with a number of repetitions of `bytes`.
     init(
         cuts: [Int] = [], fields: HTTPFields = [.eTag: "\"a\""], partFields: HTTPFields? = nil,
         repeating count: Int = 1,
@@ -39,23 +39,23 @@ final class ScriptedFile: Sendable {
         add(obstacles, afterAttempts: 0)
     }
 
-    /// Lets something else happen in place of the file, once so many attempts are over.
+    /// Lets something else happen instead of the file, after that many attempts.
     func add(_ obstacles: [Result<HTTPResponse, NetworkError>], afterAttempts count: Int) {
         self.obstacles.withLock { all in
             for (index, obstacle) in obstacles.enumerated() { all[count + index] = obstacle }
         }
     }
 
-    /// The ranges that were asked for, in order.
+    /// The requested ranges, in order.
     var ranges: [String?] { asked.withLock { $0 } }
 
     var client: Client {
-        let transport = ScriptedTransport { try self.answer($0) }
+        let transport = ScriptedTransport { try self.respond(to: $0) }
         return Client(
             baseURL: "http://example.com", transport: transport, configuration: .init(clock: clock.clock))
     }
 
-    private func answer(_ request: HTTPRequest) throws(NetworkError) -> HTTPResponse {
+    private func respond(to request: HTTPRequest) throws(NetworkError) -> HTTPResponse {
         let number = asked.withLock { asked in
             asked.append(request.fields[.range])
             return asked.count - 1
@@ -84,7 +84,7 @@ final class ScriptedFile: Sendable {
         }
     }
 
-    /// Gives its bytes once.
+    /// Returns its bytes once.
     private final class Chunks: Sendable {
         private let data: Lock<Data?>
 

@@ -62,7 +62,7 @@ struct BaseURLTests {
     @Test(arguments: [
         "http://s3cret%zz@h", "http://a:s3cret%@h", "http://a%0D%0As3cret@h", "http://a:s3cret%00@h",
     ])
-    func refusesUserinfoThatIsNoCredentials(url: String) {
+    func refusesUserinfoThatIsNotCredentials(url: String) {
         let error = #expect(throws: NetworkError.self) { try BaseURL(url) }
         #expect(error?.code == .invalidURL)
         #expect(error?.description.contains("s3cret") == false)

@@ -3,7 +3,7 @@ import Testing
 @testable import Curlew
 
 struct PathTests {
-    private func flaw(_ path: Path, sourceLocation: SourceLocation = #_sourceLocation) -> String {
+    private func problem(_ path: Path, sourceLocation: SourceLocation = #_sourceLocation) -> String {
         let error = #expect(throws: NetworkError.self, sourceLocation: sourceLocation) { try path.checked() }
         #expect(error?.code == .invalidURL, sourceLocation: sourceLocation)
         return error?.message ?? ""
@@ -16,9 +16,9 @@ struct PathTests {
         ("a;b=c", "a%3Bb%3Dc"),
         ("x:y@z", "x%3Ay%40z"), ("\u{301}", "%CC%81"),
     ])
-    func aValueIsOnePieceThatCannotSteer(value: String, piece: String) throws {
+    func aValueIsOneSegmentAndCannotChangeThePath(value: String, segment: String) throws {
         let path: Path = "/users/\(value)/repos"
-        #expect(try path.checked() == "/users/\(piece)/repos")
+        #expect(try path.checked() == "/users/\(segment)/repos")
     }
 
     @Test func aPathThatIsEncodedAlreadyShowsInNoName() {
@@ -28,18 +28,18 @@ struct PathTests {
     }
 
     @Test(arguments: ["", ".", ".."])
-    func refusesAValueThatIsNoPiece(value: String) {
-        #expect(flaw("/users/\(value)").contains("value"))
-        #expect(flaw("/users/\(value)/repos").contains("value"))
-        #expect(flaw("\(value)").contains("value"))
-        #expect(flaw("/users/x\(value)y").contains("value"))
+    func refusesAValueThatIsNotASegment(value: String) {
+        #expect(problem("/users/\(value)").contains("value"))
+        #expect(problem("/users/\(value)/repos").contains("value"))
+        #expect(problem("\(value)").contains("value"))
+        #expect(problem("/users/x\(value)y").contains("value"))
     }
 
     @Test func refusesAValueThatCompletesADotSegment() throws {
         let (one, two) = (".", "%2e")
-        #expect(flaw("/a/.\(one)").contains("."))
-        #expect(flaw("/a/%2E\(one)/b").contains("."))
-        #expect(flaw("/a/%2e%2e/\("x")").contains("."))
+        #expect(problem("/a/.\(one)").contains("."))
+        #expect(problem("/a/%2E\(one)/b").contains("."))
+        #expect(problem("/a/%2e%2e/\("x")").contains("."))
         #expect(try ("/a/.\(two)" as Path).checked() == "/a/.%252e")
         #expect(try ("/a/x.\("x.")" as Path).checked() == "/a/x.x.")
         #expect(try ("/a/.\("well-known")" as Path).checked() == "/a/.well-known")
@@ -89,12 +89,12 @@ struct PathTests {
         "/a?b", "/a#b", "?", "#", "/%", "/%zz", "/%4", "/\r\n", "/\u{0}", "/\u{7F}", "/?\u{301}",
     ])
     func refusesALiteral(literal: String) {
-        #expect(flaw(Path(encoded: literal)).contains("path"))
+        #expect(problem(Path(encoded: literal)).contains("path"))
     }
 
     @Test func aBrokenEscapeCannotBeCompletedByAValue() {
-        #expect(flaw("/a%\("41")").contains("%"))
-        #expect(flaw("/a%4\("1")").contains("%"))
+        #expect(problem("/a%\("41")").contains("%"))
+        #expect(problem("/a%4\("1")").contains("%"))
     }
 
     @Test func theTemplateIsTheSameForEveryValue() {
@@ -103,6 +103,6 @@ struct PathTests {
     }
 
     @Test func doesNotPrintTheValueInItsError() {
-        #expect(!flaw("/a?\("s3cret")").contains("s3cret"))
+        #expect(!problem("/a?\("s3cret")").contains("s3cret"))
     }
 }

@@ -56,13 +56,13 @@ struct EventParserTests {
         #expect(found.map(\.data) == expected.map(\.1))
     }
 
-    @Test func keepsTheIDUntilAnotherComes() throws {
+    @Test func keepsTheIDUntilTheNextOne() throws {
         let outcome = try parse([Array("id: 7\ndata: a\n\ndata: b\n\nid: x\0y\ndata: c\n\nid: 8\n\n".utf8)])
         #expect(outcome.events.map(\.lastEventID) == ["7", "7", "7"])
         #expect(outcome.lastEventID == "8")
     }
 
-    @Test func goesOnFromTheLastEventThatIsWhole() throws {
+    @Test func resumesAfterTheLastCompleteEvent() throws {
         var parser = EventParser(limit: 100)
         for line in ["id: 1", "data: a", "", "id: 2", "data: b"] {
             _ = try parser.lineReceived(Array(line.utf8))
@@ -111,11 +111,11 @@ struct EventParserTests {
 
     @Test func survivesAnyBytes() throws {
         var random = SplitMix(state: 7)
-        let pieces = ["data", "id", "event", "retry", ":", " ", "\r", "\n", "\0", "é", "9", "\u{FEFF}"]
+        let parts = ["data", "id", "event", "retry", ":", " ", "\r", "\n", "\0", "é", "9", "\u{FEFF}"]
         for _ in 0..<500 {
             var bytes: [UInt8] = []
             for _ in 0..<40 {
-                bytes += Array((pieces.randomElement(using: &random) ?? "").utf8)
+                bytes += Array((parts.randomElement(using: &random) ?? "").utf8)
                 if Bool.random(using: &random) { bytes.append(UInt8.random(in: 0...255, using: &random)) }
             }
             let whole = try parse([bytes])

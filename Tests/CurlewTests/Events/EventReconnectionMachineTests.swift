@@ -23,7 +23,7 @@ struct EventReconnectionMachineTests {
     }
 
     @Test(arguments: [Duration.zero, .milliseconds(-1), .milliseconds(5)])
-    func neverConnectsWithoutAPause(delay: Duration) {
+    func neverReconnectsWithoutADelay(delay: Duration) {
         let shortest = EventReconnectionMachine.Action.connect(after: .milliseconds(100))
         var machine = EventReconnectionMachine(policy: EventReconnection(delay: delay))
         machine.connected()
@@ -50,7 +50,7 @@ struct EventReconnectionMachineTests {
     }
 
     @Test(arguments: NetworkError.Code.allCases)
-    func connectsAgainOnlyAfterWhatPasses(code: NetworkError.Code) {
+    func reconnectsOnlyAfterTransientFailures(code: NetworkError.Code) {
         var machine = EventReconnectionMachine(policy: EventReconnection(delay: .seconds(1)))
         machine.connected()
         let passing: [NetworkError.Code] = [
@@ -84,7 +84,7 @@ struct EventReconnectionMachineTests {
         #expect(machine.failed(lost, retryTime: nil, age: .seconds(5)) == .fail)
     }
 
-    @Test func theWaitThatCountsIsTheLatestOne() {
+    @Test func theLatestWaitApplies() {
         var machine = EventReconnectionMachine(policy: EventReconnection(delay: .seconds(3)))
         machine.connected()
         let delays = [2, 2, 5, 11, 24].map { age in

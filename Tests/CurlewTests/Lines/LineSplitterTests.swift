@@ -4,7 +4,7 @@ import Testing
 
 /// WHATWG HTML §9.2.5.
 struct LineSplitterTests {
-    /// The lines of the chunks, with the last one whether or not it has an end.
+    /// The lines of the chunks, including a last one without an end.
     private func lines(_ chunks: [[UInt8]], limit: Int = 100) throws(NetworkError) -> [String] {
         var splitter = LineSplitter(limit: limit)
         var lines: [String] = []

@@ -14,7 +14,7 @@ struct HTTPRequestTargetQueryTests {
     }
 
     @Test(arguments: ["$skip", "%24skip", "%24s%6Bip"])
-    func anItemIsFoundHoweverItsNameIsWritten(name: String) throws {
+    func anItemIsFoundInAnySpelling(name: String) throws {
         let target = try HTTPRequest.Target("http://example.com/?\(name)=0&x=%25")
         #expect(target.settingQuery("$skip", to: "2").path == "/?x=%25&%24skip=2")
     }

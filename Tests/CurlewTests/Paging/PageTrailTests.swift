@@ -3,7 +3,7 @@ import Testing
 @testable import Curlew
 
 struct PageTrailTests {
-    /// How many pages come before one is said to be there again; nil when none is.
+    /// The number of pages before a loop is detected; nil if none is.
     private func pages(ofALoop length: Int, after start: Int, atMost limit: Int) -> Int? {
         var trail = PageTrail()
         func url(_ place: Int) -> String { "\(place < start ? place : start + (place - start) % length)" }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curlew
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PagesTests {
     private struct Page: Decodable, Sendable {
         var items: [Int]
@@ -13,7 +13,7 @@ struct PagesTests {
 
     private static let items = Endpoint<Page>.get("/items", query: ["size": 2])
 
-    /// A client whose server has so many pages, each with a Link and a cursor to the next one.
+    /// A client whose server has that many pages, each with a Link and a cursor to the next one.
     private func client(
         pages count: Int,
         link: @escaping @Sendable (_ next: Int) -> String = { "</v1/items?size=2&page=\($0)>; rel=next" }
@@ -103,7 +103,7 @@ struct PagesTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func leavesSecretsBehindWhereAnotherOriginIsAllowed() async throws {
+    @Test func dropsSecretsForAnotherAllowedOrigin() async throws {
         let (client, transport) = client(pages: 3) { "<https://other.example/?page=\($0)>; rel=next" }
         let pages = client.pages(of: Self.items, by: .link(allowsOtherOrigins: true))
         #expect(try await all(pages) == Array(1...6))
@@ -111,8 +111,8 @@ struct PagesTests {
         #expect(transport.requests.map { $0.fields["X-A"] } == ["1", "1", "1"])
     }
 
-    /// A client whose first page is behind a redirect to another origin, which answers it with this Link.
-    private func clientBehindARedirect(_ link: String) -> (Client, ScriptedTransport) {
+    /// A client whose first page follows a redirect to another origin, which responds with this Link.
+    private func clientAfterARedirect(_ link: String) -> (Client, ScriptedTransport) {
         let transport = ScriptedTransport { request in
             guard request.path != "/v1/hop" else {
                 return HTTPResponse(status: 302, fields: [.location: "https://other.example/list/1"])
@@ -129,15 +129,15 @@ struct PagesTests {
 
     @Test(arguments: ["2", "/list/2", "https://other.example/list/2"])
     func aLinkBelongsToWhereTheRedirectLed(link: String) async throws {
-        let (client, transport) = clientBehindARedirect(link)
+        let (client, transport) = clientAfterARedirect(link)
         #expect(try await all(client.pages(of: Endpoint<Page>.get("/hop"))) == [1, 1])
         #expect(transport.requests.last?.target.url == "https://other.example/list/2")
         #expect(transport.requests.map { $0.fields.contains(.authorization) } == [true, false, false])
     }
 
-    @Test func anotherOriginCannotSendTheSecretsWhereItLikes() async throws {
+    @Test func anotherOriginCannotRedirectTheSecrets() async throws {
         let link = "https://example.com/admin?x"
-        let (client, transport) = clientBehindARedirect(link)
+        let (client, transport) = clientAfterARedirect(link)
         let endpoint = Endpoint<Page>.get("/hop")
         let error = await #expect(throws: NetworkError.self) { try await all(client.pages(of: endpoint)) }
         #expect(error?.code == .redirectRefused)
@@ -148,8 +148,8 @@ struct PagesTests {
         #expect(transport.requests.last?.fields.contains(.authorization) == false)
     }
 
-    @Test func aPageThatLeadsToWhereItsRedirectLedIsALoop() async throws {
-        let (client, transport) = clientBehindARedirect("/list/1")
+    @Test func aPageThatLinksToItsRedirectsTargetIsALoop() async throws {
+        let (client, transport) = clientAfterARedirect("/list/1")
         let error = await #expect(throws: NetworkError.self) {
             try await all(client.pages(of: Endpoint<Page>.get("/hop")))
         }
@@ -157,7 +157,7 @@ struct PagesTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test func whatNamesTheFirstOriginStaysThere() async throws {
+    @Test func fieldsForTheFirstOriginAreDropped() async throws {
         let (client, transport) = client(pages: 2) { "<https://other.example/?page=\($0)>; rel=next" }
         let endpoint = Self.items.with { $0.fields = [.host: "virtual.example", "Referer": "https://a/?b"] }
         _ = try await all(client.pages(of: endpoint, by: .link(allowsOtherOrigins: true)))
@@ -181,7 +181,7 @@ struct PagesTests {
     @Test(arguments: [
         "ftp://example.com/", "https://[::/", "https://user:pass@example.com/", "mailto:a@b",
     ])
-    func refusesALinkThatIsNoURL(url: String) async throws {
+    func refusesALinkThatIsNotAURL(url: String) async throws {
         let (client, transport) = client(pages: 2) { _ in "<\(url)>; rel=next" }
         var iterator = client.pages(of: Self.items).makeAsyncIterator()
         #expect(try await iterator.next() != nil)

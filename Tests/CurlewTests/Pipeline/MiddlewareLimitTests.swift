@@ -4,9 +4,9 @@ import Testing
 @testable import Curlew
 
 /// The total limit that a middleware sets.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MiddlewareLimitTests {
-    /// Notes what is left until the deadline of each attempt.
+    /// Records the time left until the deadline of each attempt.
     private final class Watch: Middleware {
         private let durations = Lock<[Duration?]>([])
         private let clock: ClientClock
@@ -26,7 +26,7 @@ struct MiddlewareLimitTests {
         }
     }
 
-    /// The limits of three attempts a second apart, and what is left until the deadline that each one sees.
+    /// The limits of three attempts a second apart, and the time left until the deadline of each.
     private func limits(
         of limit: Duration?, middleware: [any Middleware] = [], attemptMiddleware: [any Middleware] = []
     ) async -> (limits: [Duration?], left: [Duration?]) {
@@ -44,7 +44,7 @@ struct MiddlewareLimitTests {
     }
 
     @Test(arguments: [nil, Duration.seconds(60)])
-    func oneThatIsSetCountsOverAllAttempts(limit: Duration?) async {
+    func oneThatIsSetAppliesToAllAttempts(limit: Duration?) async {
         let (limits, left) = await limits(of: limit, middleware: [TotalLimit(.seconds(5))])
         #expect(limits == [.seconds(5), .seconds(4), .seconds(3)])
         #expect(left == limits)
@@ -57,7 +57,7 @@ struct MiddlewareLimitTests {
         #expect(left == limits)
     }
 
-    @Test func oneOfTheAttemptHoldsForItAlone() async {
+    @Test func oneOfTheAttemptAppliesToItAlone() async {
         let (limits, left) = await limits(of: .seconds(5), attemptMiddleware: [TotalLimit(.seconds(4))])
         #expect(limits == [.seconds(4), .seconds(4), .seconds(3)])
         #expect(left == [.seconds(5), .seconds(4), .seconds(3)])

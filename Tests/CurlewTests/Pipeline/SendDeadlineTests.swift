@@ -63,7 +63,7 @@ struct SendDeadlineTests {
         #expect(error?.message.contains("10 s") == true)
     }
 
-    @Test func theEarlierLimitHoldsForTheAttempts() throws {
+    @Test func theEarlierLimitAppliesToTheAttempts() throws {
         let long = try #require(SendDeadline(in: .seconds(10), clock: clock.clock))
         let context = MiddlewareContext(
             endpoint: "GET /", deadline: long, sendID: 1, attempts: AttemptCounter())
@@ -81,7 +81,7 @@ struct SendDeadlineTests {
     }
 
     @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
-    func oneTooLargeForTheClockIsNone(limit: Duration) {
+    func oneTooLargeForTheClockIsIgnored(limit: Duration) {
         #expect(SendDeadline(in: limit, clock: clock.clock)?.moment == nil)
     }
 
@@ -96,7 +96,7 @@ struct SendDeadlineTests {
         let deadline = try #require(SendDeadline(in: .seconds(10), clock: clock.clock))
         clock.advance(by: .seconds(3))
         try await deadline.wait()
-        #expect(clock.pauses == [.seconds(7)])
+        #expect(clock.waits == [.seconds(7)])
         #expect(deadline.rest == .zero)
     }
 }

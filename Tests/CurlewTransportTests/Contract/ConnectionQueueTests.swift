@@ -4,7 +4,7 @@ import Testing
 @testable import CurlewTransport
 
 struct ConnectionQueueTests {
-    @Test func nobodyWaitsWithoutALimit() {
+    @Test func noRequestWaitsWithoutALimit() {
         var queue = ConnectionQueue<Int>(perHost: nil, inAll: nil)
         #expect(!queue.isLimited)
         for waiter in 0..<100 {
@@ -33,7 +33,7 @@ struct ConnectionQueueTests {
         #expect(afterA == [1])
     }
 
-    @Test func whoeverGivesUpIsNotServed() {
+    @Test func aWaiterThatGaveUpIsNotServed() {
         var queue = ConnectionQueue<Int>(perHost: nil, inAll: 1)
         for waiter in 0..<3 { _ = queue.request(waiter, host: "a") }
         let isRemoved = [queue.cancel(1), queue.cancel(1), queue.cancel(0), queue.cancel(9)]

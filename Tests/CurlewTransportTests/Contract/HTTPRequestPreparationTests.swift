@@ -112,7 +112,7 @@ struct HTTPRequestPreparationTests {
         expectInvalid(try request(body: .encoded(1, by: Rogue())), mentioning: "Content-Type")
     }
 
-    @Test func setsTheBodysContentTypeUnlessThereIsOne() throws {
+    @Test func setsTheBodysContentTypeIfThereIsNone() throws {
         let body = RequestBody.data(Data(), contentType: "text/csv")
         #expect(try request(body: body).prepared().fields == [.contentType: "text/csv"])
         #expect(try request(["content-type": "a/b"], body: body).prepared().fields[.contentType] == "a/b")

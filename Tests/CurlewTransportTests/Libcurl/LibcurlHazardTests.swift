@@ -21,7 +21,7 @@ struct LibcurlHazardTests {
         #expect(LibcurlVersion("").description == "0.0.0")
     }
 
-    @Test func namesARemedyOnlyWhereThereIsOne() {
+    @Test func namesARemedyOnlyIfThereIsOne() {
         let version = LibcurlVersion("7.88.1")
         for holder in [LibcurlHazard.Holder.libcurl, .urlSession] {
             let hazards = LibcurlHazard.all(of: version, below: holder)

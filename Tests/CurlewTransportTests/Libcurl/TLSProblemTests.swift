@@ -38,11 +38,11 @@ struct TLSProblemTests {
         ("OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to 127.0.0.1:1 ", .brokenOff),
         ("OpenSSL SSL_connect: Connection reset by peer in connection to 127.0.0.1:1 ", .brokenOff),
     ])
-    func theTextTellsTheProblem(text: String, problem: TLSProblem) {
+    func theTextNamesTheProblem(text: String, problem: TLSProblem) {
         #expect(TLSProblem(text: text) == problem)
     }
 
-    @Test func anUnknownTextTellsNone() {
+    @Test func anUnknownTextNamesNoProblem() {
         #expect(TLSProblem(text: "SSL: something new") == nil)
     }
 
@@ -52,7 +52,7 @@ struct TLSProblemTests {
             (40, .refused), (49, .accessDenied), (70, .noCommonProtocol), (112, .unknownName),
             (0, nil), (20, nil), (50, nil), (80, nil), (90, nil),
         ] as [(Int, TLSProblem?)])
-    func theAlertTellsTheProblem(alert: Int, problem: TLSProblem?) {
+    func theAlertNamesTheProblem(alert: Int, problem: TLSProblem?) {
         #expect(TLSProblem(alert: alert, isCertificateRequested: false) == problem)
         let asked = TLSProblem(alert: alert, isCertificateRequested: true)
         #expect(asked == (alert == 40 ? .needsClientCertificate : problem))

@@ -24,7 +24,7 @@ struct HTTPFieldLineTests {
     }
 
     @Test(arguments: ["", "no colon", ": value", "X-A : v", "X-A\t: v", ":"])
-    func refusesALineThatIsNoField(line: String) {
+    func refusesAMalformedField(line: String) {
         #expect(fields(line) == nil)
     }
 

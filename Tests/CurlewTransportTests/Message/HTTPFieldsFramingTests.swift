@@ -50,7 +50,7 @@ struct HTTPFieldsFramingTests {
         #expect((fields.decodingProblem(status: status) == nil) == isDecodable)
     }
 
-    @Test(arguments: ["2", "2, 3"]) func doesNotCountBesideTransferEncoding(value: String) {
+    @Test(arguments: ["2", "2, 3"]) func isIgnoredTogetherWithTransferEncoding(value: String) {
         let fields: HTTPFields = [.contentLength: value, .transferEncoding: "chunked"]
         #expect(fields.bodyLength == .unknown)
         #expect(HTTPFields().bodyLength == .unknown)

@@ -21,14 +21,14 @@ struct HTTPFieldsTests {
         #expect(!fields.contains("content-type2"))
     }
 
-    @Test func isNilForANameThatIsNotThere() {
+    @Test func isNilForAMissingName() {
         let fields: HTTPFields = [:]
         #expect(fields[.accept] == nil)
         #expect(fields[values: .accept].isEmpty)
         #expect(fields.isEmpty)
     }
 
-    @Test func tellsAnEmptyValueFromNone() {
+    @Test func distinguishesAnEmptyValueFromNone() {
         let fields: HTTPFields = ["A": "", "B": "b"]
         #expect(fields["A"] == "")
         #expect(fields["B"] == "b")

@@ -9,7 +9,7 @@ struct HTTPRequestMethodTests {
     }
 
     @Test(arguments: ["POST", "PATCH", "CONNECT", "get", "PURGE", ""])
-    func takesOthersForNotIdempotent(name: String) {
+    func treatsOtherMethodsAsNotIdempotent(name: String) {
         #expect(!HTTPRequest.Method(rawValue: name).isIdempotent)
     }
 

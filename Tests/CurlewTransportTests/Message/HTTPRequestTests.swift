@@ -33,7 +33,7 @@ struct HTTPRequestTests {
     }
 
     @Test(arguments: ["http://ada:s3cret@h/", "s3cret\u{1B}[2J", ""])
-    func textsHideWhatIsNoMethod(method: String) throws {
+    func textsHideAnInvalidMethod(method: String) throws {
         let request = try HTTPRequest(method: HTTPRequest.Method(rawValue: method), url: "http://h/")
         #expect("\(request)" == "<not a method> http://h/")
     }

@@ -46,7 +46,7 @@ struct HTTPResponseStatusTests {
         #expect(Set<HTTPResponse.Status>([200, .init(code: 200, reasonPhrase: "OK")]).count == 1)
     }
 
-    @Test func showsThePhraseWhereThereIsOne() {
+    @Test func showsThePhraseIfThereIsOne() {
         #expect("\(HTTPResponse.Status(code: 404, reasonPhrase: "Not Found"))" == "404 Not Found")
         #expect("\(HTTPResponse.Status(code: 404))" == "404")
     }

@@ -12,7 +12,7 @@ struct URLPartsTests {
         #expect(parts.query == "x=1&y")
     }
 
-    @Test func tellsAnEmptyQueryFromNone() throws {
+    @Test func distinguishesAnEmptyQueryFromNone() throws {
         #expect(try URLParts("http://h").query == nil)
         #expect(try URLParts("http://h?").query == "")
         #expect(try URLParts("http://h").path == "")

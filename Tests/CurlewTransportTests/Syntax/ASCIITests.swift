@@ -22,7 +22,7 @@ struct ASCIITests {
         expect({ $0.hexDigitValue != nil }, toHoldFor: Self.digits + "abcdefABCDEF")
     }
 
-    @Test func aFieldHoldsNoControlCharacterButTheTabulator() {
+    @Test func aFieldHoldsNoControlCharacterExceptTab() {
         let refused = (UInt8.min...UInt8.max).filter { !$0.isFieldContent }
         #expect(refused == Array(0...8) + Array(10...31) + [127])
     }

@@ -14,8 +14,8 @@ struct ContentRangeTests {
                 == .part(0...(.max - 1), total: .max))
     }
 
-    /// Cut off in front of the slash or right behind it there is no range; each further digit is a smaller total.
-    @Test func aValueThatIsCutAnywhereIsNoneOrHasASmallerTotal() {
+    /// Cut before the slash or right after it, there is no range; each further digit makes a smaller total.
+    @Test func aTruncatedValueIsNilOrHasASmallerTotal() {
         for value in ["bytes 42-1233/4567", "bytes 0-1/*", "bytes */1234"] {
             for end in value.indices {
                 switch ContentRange(String(value[..<end])) {

@@ -18,7 +18,7 @@ struct MediaTypeTests {
     @Test(arguments: [
         "", "json", "/", "a/", "/b", "a/b/c", "a b/c", "text/ht ml", ";", "téxt/html", "a/b\u{0}",
     ])
-    func isNilForWhatIsNoMediaType(value: String) {
+    func isNilForAnInvalidMediaType(value: String) {
         #expect(MediaType(value) == nil)
     }
 

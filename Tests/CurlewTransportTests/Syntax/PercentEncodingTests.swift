@@ -55,15 +55,15 @@ struct PercentEncodingTests {
 
     @Test(arguments: ["%", "%4", "%zz", "%4z", "a%", "a%2", "%%41", "%41%", "%é1"])
     func refusesBadEscapes(text: String) {
-        #expect(throws: PercentEncoding.Flaw.badEscape) { try PercentEncoding.repairPath(text) }
-        #expect(throws: PercentEncoding.Flaw.badEscape) { try PercentEncoding.repairQuery(text) }
-        #expect(throws: PercentEncoding.Flaw.badEscape) { try PercentEncoding.decode(text) }
+        #expect(throws: PercentEncoding.Problem.badEscape) { try PercentEncoding.repairPath(text) }
+        #expect(throws: PercentEncoding.Problem.badEscape) { try PercentEncoding.repairQuery(text) }
+        #expect(throws: PercentEncoding.Problem.badEscape) { try PercentEncoding.decode(text) }
     }
 
     @Test(arguments: ["\u{0}", "a\nb", "\r", "\t", "\u{7F}", "\r\n"])
     func refusesControlCharacters(text: String) {
-        #expect(throws: PercentEncoding.Flaw.controlCharacter) { try PercentEncoding.repairPath(text) }
-        #expect(throws: PercentEncoding.Flaw.controlCharacter) { try PercentEncoding.repairQuery(text) }
+        #expect(throws: PercentEncoding.Problem.controlCharacter) { try PercentEncoding.repairPath(text) }
+        #expect(throws: PercentEncoding.Problem.controlCharacter) { try PercentEncoding.repairQuery(text) }
     }
 
     @Test(arguments: [

@@ -4,15 +4,15 @@
     public import Foundation
 #endif
 
-/// A number of JSON with the digits that it was written with (RFC 8259 §6).
+/// A JSON number that keeps its digits as written (RFC 8259 §6).
 ///
-/// No type of Swift holds all of them: 18446744073709551616 is beyond `UInt64`, 0.1 is no `Double`, and 1.0 is not written
-/// like 1. Two numbers are equal when they are written alike.
+/// No Swift type can hold every JSON number: 18446744073709551616 exceeds `UInt64`, 0.1 has no exact `Double`, and
+/// 1.0 is written differently from 1. Two numbers are equal if they have the same text.
 public struct JSONNumber: Sendable, Hashable {
     /// The digits, such as `-1.50e3`.
     public let text: String
 
-    /// Takes digits; nil for what is no number of JSON.
+    /// Takes digits; nil if they are not a JSON number.
     public init?(_ text: String) {
         var parser = JSONParser(Array(text.utf8))
         guard let number = parser.number(), parser.isAtEnd else { return nil }
@@ -28,30 +28,30 @@ public struct JSONNumber: Sendable, Hashable {
         text = "\(number)"
     }
 
-    /// Takes a number with the fewest digits that tell it from any other; one that is not finite cannot be encoded.
+    /// Takes a number with the fewest digits that identify it; one that is not finite cannot be encoded.
     public init(_ number: Double) {
         text = "\(number)"
     }
 
-    /// Takes a decimal number; one that is not a number cannot be encoded.
+    /// Takes a decimal number; NaN cannot be encoded.
     public init(_ number: Decimal) {
         text = "\(number)"
     }
 
-    /// The whole number, also of `1.0` and `1e3`; nil for a fraction, however small it is, and beyond `Int`.
+    /// The whole number, also of `1.0` and `1e3`; nil for any fraction, and outside the range of `Int`.
     public var intValue: Int? {
         if let number = Int(text) { return number }
         return isFinite ? wholeNumber : nil
     }
 
-    /// By the digits, since a Double is only a neighbour of many of them.
+    /// Computed from the digits, since a Double is not exact.
     private var wholeNumber: Int? {
         let parts = text.utf8.split { $0.asciiLowercased == UInt8(ascii: "e") }
         let mantissa = parts[0].drop { $0 == UInt8(ascii: "-") }
         let fraction = mantissa.drop { $0 != UInt8(ascii: ".") }.dropFirst()
         let digits = mantissa.filter(\.isASCIIDigit)
         guard let last = digits.lastIndex(where: { $0 != UInt8(ascii: "0") }) else { return 0 }
-        // No text is so long that an exponent beyond Int32 leaves a whole number.
+        // No text is long enough to be a whole number with an exponent beyond Int32.
         guard let exponent = parts.count > 1 ? Int32(Substring(parts[1])) : 0 else { return nil }
         let zeros = Int(exponent) - fraction.count + (digits.count - 1 - last)
         guard (0..<19).contains(zeros) else { return nil }
@@ -60,16 +60,16 @@ public struct JSONNumber: Sendable, Hashable {
         return Int(sign + significant + String(repeating: "0", count: zeros))
     }
 
-    /// The nearest `Double`; nil beyond all of them.
+    /// The nearest `Double`; nil outside its range.
     public var doubleValue: Double? {
         guard let number = Double(text), number.isFinite else { return nil }
         return number
     }
 
-    /// The decimal number, rounded to 38 digits; nil beyond its range.
+    /// The decimal number, rounded to 38 digits; nil outside its range.
     public var decimalValue: Decimal? { Decimal(string: text) }
 
-    /// Whether it is a number that JSON has.
+    /// Whether JSON can represent it.
     var isFinite: Bool { text.utf8.last?.isASCIIDigit == true }
 }
 
@@ -84,7 +84,7 @@ extension JSONNumber: CustomStringConvertible, ExpressibleByIntegerLiteral, Expr
     public init(floatLiteral value: Double) { self.init(value) }
 }
 
-// Through decoders and encoders, which do not show the digits.
+// Through decoders and encoders, which do not give access to the digits.
 extension JSONNumber {
     init(from container: any SingleValueDecodingContainer) throws {
         if let number = try? container.decode(Int64.self) {

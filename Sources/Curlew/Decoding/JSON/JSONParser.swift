@@ -1,6 +1,7 @@
-/// Reads a JSON text into a value, numbers with their digits (RFC 8259), in linear time.
+/// Parses a JSON text into a value that keeps the digits of numbers (RFC 8259), in linear time.
 ///
-/// It knows UTF-8 only and no extension. What it does not read is for a decoder, which knows more and says what is wrong.
+/// It reads only UTF-8 and no extensions. A decoder reads what it rejects: a decoder knows more encodings and
+/// explains errors.
 struct JSONParser {
     private var rest: ArraySlice<UInt8>
     private var depth = 0
@@ -11,9 +12,9 @@ struct JSONParser {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// The value of a whole text; nil for what is no JSON, or is nested deeper than ``JSONValue/nestingLimit``.
+    /// Parses a whole text; nil if it is not JSON, or is nested deeper than ``JSONValue/nestingLimit``.
     ///
-    /// A byte order mark before it is passed over, as RFC 8259 §8.1 allows and `JSONDecoder` does.
+    /// A leading byte order mark is ignored, as RFC 8259 §8.1 allows and `JSONDecoder` does.
     static func parse(_ bytes: some Sequence<UInt8>) -> JSONValue? {
         var parser = JSONParser(Array(bytes))
         _ = parser.take(word: "\u{FEFF}")
@@ -43,7 +44,7 @@ struct JSONParser {
         return read(&self)
     }
 
-    /// Of two members of one name the first counts, as it does for `JSONDecoder`.
+    /// The first of two members of the same name wins, as in `JSONDecoder`.
     private mutating func object() -> JSONValue? {
         var members: [String: JSONValue] = [:]
         skipWhitespace()
@@ -117,7 +118,7 @@ struct JSONParser {
 
 // Strings (RFC 8259 §7).
 extension JSONParser {
-    /// Nil for an escape or bytes that are no text: half a surrogate pair, say.
+    /// Nil for an escape or bytes that are not text, such as half a surrogate pair.
     private mutating func string() -> String? {
         guard rest.first == UInt8(ascii: "\"") else { return nil }
         rest.removeFirst()

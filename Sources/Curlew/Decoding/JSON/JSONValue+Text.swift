@@ -4,23 +4,24 @@
     public import Foundation
 #endif
 
-// To and from text without a decoder or an encoder between, which would lose the digits of numbers.
+// To and from text without a decoder or encoder, which would lose the digits of numbers.
 extension JSONValue {
-    /// Reads a JSON text in UTF-8, with or without a byte order mark, numbers with their digits.
+    /// Parses a JSON text in UTF-8, with or without a byte order mark, and keeps the digits of numbers.
     ///
-    /// Throws `.decodingFailed` for what is no JSON, and for one that is nested deeper than ``nestingLimit``.
+    /// Throws `.decodingFailed` if it is not JSON, or is nested deeper than ``nestingLimit``.
     public init(json text: Data) throws(NetworkError) {
         guard let value = JSONParser.parse(text) else {
             throw NetworkError(
-                .decodingFailed, "the bytes are not JSON in UTF-8, or nested deeper than \(Self.nestingLimit)"
+                .decodingFailed,
+                "the bytes are not JSON in UTF-8, or are nested deeper than \(Self.nestingLimit)"
             )
         }
         self = value
     }
 
-    /// The value as JSON text, numbers with their digits.
+    /// Returns the value as JSON text, with the digits of numbers as they are.
     ///
-    /// Throws `.encodingFailed` for a number that is not finite, and for more than 512 arrays and objects inside each other.
+    /// Throws `.encodingFailed` for a number that is not finite, and for more than 512 nested arrays and objects.
     public func json() throws(NetworkError) -> Data {
         guard let text = JSONWriter.write(self) else {
             throw NetworkError(
@@ -33,9 +34,9 @@ extension JSONValue {
 }
 
 extension BodyDecoder {
-    /// The value, with the digits of its numbers where it is JSON of any shape and this is a `JSONDecoder`.
+    /// Decodes a value; for a `JSONDecoder`, JSON of any shape keeps the digits of its numbers.
     ///
-    /// What the parser does not read is for the decoder, which knows more encodings and says what is wrong.
+    /// The decoder reads what the parser rejects: it knows more encodings and explains errors.
     func value<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         guard JSONValue.isPart(type), Self.self == JSONDecoder.self,
             let value = JSONParser.parse(data)?.part(of: type)
@@ -45,13 +46,13 @@ extension BodyDecoder {
 }
 
 extension JSONValue {
-    /// Whether a type holds JSON of any shape and nothing else; one by one, since every response asks.
+    /// Whether a type is JSON of any shape; single comparisons, since this runs for every response.
     fileprivate static func isPart<Value>(_ type: Value.Type) -> Bool {
         type == JSONValue.self || type == JSONValue?.self || type == [JSONValue].self
             || type == [String: JSONValue].self
     }
 
-    /// The value as one of the types that hold JSON of any shape; `null` is no value of an optional one.
+    /// The value as one of the types that hold JSON of any shape; `null` is nil for an optional one.
     fileprivate func part<Value>(of type: Value.Type) -> Value? {
         if type == JSONValue?.self, isNull { return nil }
         return self as? Value ?? arrayValue as? Value ?? objectValue as? Value

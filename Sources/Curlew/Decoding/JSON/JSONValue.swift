@@ -1,11 +1,11 @@
-/// A JSON value of any shape, for bodies that have no type of their own (RFC 8259).
+/// A JSON value of any shape, for bodies without a Swift type (RFC 8259).
 ///
 ///     let body: JSONValue = ["name": "Ada", "tags": [1, 2], "admin": true, "note": nil]
 ///     value["tags"]?[0]?.intValue
 ///
-/// Numbers keep their digits where the whole body is a JSON value: as an endpoint's output, a line of JSON Lines, a body
-/// by ``RequestBody/json(_:)``, and by ``init(json:)`` and ``json()``. Inside another type the decoder or encoder decides:
-/// `JSONDecoder` and `JSONEncoder` keep 38 digits, but make 1 of `1.0`.
+/// Numbers keep their digits if the whole body is a JSON value: as an endpoint's output, a line of JSON Lines, a body
+/// from ``RequestBody/json(_:)``, and with ``init(json:)`` and ``json()``. Inside another type the decoder or encoder
+/// decides: `JSONDecoder` and `JSONEncoder` keep 38 digits, but turn `1.0` into 1.
 public enum JSONValue: Sendable, Hashable {
     /// `null`
     case null
@@ -20,12 +20,12 @@ public enum JSONValue: Sendable, Hashable {
     /// An object; the order of its names is not kept.
     case object([String: JSONValue])
 
-    /// The value of a name, nil when there is none or this is no object.
+    /// The value of a name; nil if there is none or this is not an object.
     public subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
-    /// The value at a place, nil when there is none or this is no array.
+    /// The value at an index; nil if there is none or this is not an array.
     public subscript(index: Int) -> JSONValue? {
         if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
     }
@@ -50,10 +50,10 @@ public enum JSONValue: Sendable, Hashable {
         if case .number(let number) = self { number } else { nil }
     }
 
-    /// The whole number, nil for one that `Int` cannot hold, and for anything else.
+    /// The whole number, nil outside the range of `Int`, and for anything else.
     public var intValue: Int? { numberValue?.intValue }
 
-    /// The nearest `Double` of a number, nil for one beyond all of them, and for anything else.
+    /// The nearest `Double` of a number, nil outside its range, and for anything else.
     public var doubleValue: Double? { numberValue?.doubleValue }
 
     /// The truth value, nil for anything else.
@@ -66,15 +66,16 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue: Codable {
-    /// How many arrays and objects may stand inside each other when decoded.
+    /// The deepest nesting of arrays and objects that is decoded.
     public static let nestingLimit = 64
-    /// How many may when encoded, the most that `JSONDecoder` reads in other types: far more would overflow the stack.
+    /// The deepest nesting that is encoded, the most that `JSONDecoder` reads in other types: far more would overflow
+    /// the stack.
     static let encodingNestingLimit = 512
 
-    /// Decodes any JSON; throws `DecodingError` for what is none, and beyond the limit of nesting.
+    /// Decodes any JSON; throws `DecodingError` if it is not JSON or is nested too deep.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // What does not match costs an error, and more of it the deeper it stands: what is frequent comes first.
+        // Each mismatch costs an error, which is slower the deeper the value is nested: frequent types come first.
         if container.decodeNil() {
             self = .null
         } else if let text = try? container.decode(String.self) {
@@ -98,17 +99,17 @@ extension JSONValue: Codable {
         return values
     }
 
-    /// Deeper down the time that one value takes goes with the square of its depth.
+    /// Decoding time grows with the square of the depth.
     private static func checkNesting(_ decoder: any Decoder) throws {
         guard decoder.codingPath.count >= nestingLimit else { return }
         throw DecodingError.dataCorrupted(
             .init(codingPath: decoder.codingPath, debugDescription: "nested deeper than \(nestingLimit)"))
     }
 
-    /// Encodes as the JSON that it stands for.
+    /// Encodes the value as plain JSON.
     ///
-    /// Throws what the encoder throws, such as for a number that is not finite, and `EncodingError` beyond 512 arrays and
-    /// objects inside each other.
+    /// Throws what the encoder throws, such as for a number that is not finite, and `EncodingError` for more than 512
+    /// nested arrays and objects.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -128,7 +129,7 @@ extension JSONValue: Codable {
     private func checkNesting(_ encoder: any Encoder) throws {
         let limit = Self.encodingNestingLimit
         guard encoder.codingPath.count >= limit else { return }
-        // Not the value itself: what prints the error would overflow the stack.
+        // Not the value itself: printing the error would overflow the stack.
         throw EncodingError.invalidValue(
             "array or object",
             .init(codingPath: encoder.codingPath, debugDescription: "nested deeper than \(limit)"))
@@ -151,7 +152,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     public init(stringLiteral value: String) { self = .string(value) }
     /// Makes an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Makes an object; of a name that is there twice the last value counts.
+    /// Makes an object; the last value of a repeated name wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }

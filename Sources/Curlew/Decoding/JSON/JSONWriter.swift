@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Writes a value as `JSONEncoder` does with the same formatting, but numbers with their digits.
+/// Writes a value as `JSONEncoder` does with the same formatting, but keeps the digits of numbers.
 struct JSONWriter {
     private let formatting: JSONEncoder.OutputFormatting
     private var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ struct JSONWriter {
         self.formatting = formatting
     }
 
-    /// The bytes of a value; nil for one with a number that is not finite, or nested deeper than
+    /// The bytes of a value; nil if a number is not finite, or the value is nested deeper than
     /// ``JSONValue/encodingNestingLimit``.
     static func write(_ value: JSONValue, _ formatting: JSONEncoder.OutputFormatting = []) -> Data? {
         var writer = JSONWriter(formatting)

@@ -1,11 +1,11 @@
-/// How a client says who it is, with every request to the origin of its base URL.
+/// How a client authenticates every request to the origin of its base URL.
 ///
 ///     let client = Client(
 ///         baseURL: "https://api.example.com", transport: .libcurl,
 ///         configuration: .init(auth: .bearer(token)))
 ///
-/// Nothing is added to a request that has an Authorization field already, to one for another scheme, host or port, and
-/// after a redirect that led to one. Challenges are not answered and no `.netrc` is read.
+/// Nothing is added to a request that already has an Authorization field, to a request to another scheme, host or
+/// port, or after a redirect to one. The client does not react to challenges and reads no `.netrc`.
 public struct Authentication: Sendable {
     typealias Authorize = @Sendable (inout HTTPRequest) async throws -> Void
 
@@ -17,22 +17,22 @@ public struct Authentication: Sendable {
 
     let scheme: Scheme
 
-    /// A user name and a password in UTF-8, sent as Basic (RFC 7617).
+    /// A user name and a password in UTF-8, sent with the Basic scheme (RFC 7617).
     ///
-    /// A colon in the name and a control character in either is `.invalidRequest` when a request is sent.
+    /// A colon in the name, or a control character in either, is `.invalidRequest` when a request is sent.
     public static func basic(user: String, password: String) -> Self {
         let credentials = BasicCredentials(user: Array(user.utf8), password: Array(password.utf8))
-        guard let flaw = credentials.flaw else { return Self(scheme: .field(credentials.field)) }
-        return Self(scheme: .custom { _ in throw NetworkError.invalidRequest("the \(flaw)") })
+        guard let problem = credentials.problem else { return Self(scheme: .field(credentials.field)) }
+        return Self(scheme: .custom { _ in throw NetworkError.invalidRequest("the \(problem)") })
     }
 
     /// A token that does not change (RFC 6750).
     public static func bearer(_ token: String) -> Self { Self(scheme: .field(.bearer(token))) }
 
-    /// What a closure adds to each attempt, such as a signature.
+    /// Credentials that a closure adds to each attempt, such as a signature.
     ///
-    /// What it throws fails the send: a `NetworkError` as it is, another error as `.middlewareFailed`. It is cancelled and
-    /// no longer waited for once the total limit has passed.
+    /// An error that it throws fails the send: a `NetworkError` unchanged, any other error as `.middlewareFailed`.
+    /// Once the total limit has passed, it is cancelled and the send no longer waits for it.
     public static func custom(_ authorize: @escaping @Sendable (inout HTTPRequest) async throws -> Void)
         -> Self
     {
@@ -41,21 +41,21 @@ public struct Authentication: Sendable {
 
     /// A token that a closure fetches, sent as Bearer.
     ///
-    /// It is fetched before the first request, when its lifetime is over, and when a server has answered 401 to it; that
-    /// request is then sent once more, if its body can be.
+    /// It is fetched before the first request, when its lifetime is over, and after a 401; the request is then sent
+    /// once more, if its body can be replayed.
     ///
-    /// However many requests need a new token, the closure runs once for all of them, and what it throws fails them all: a
-    /// `NetworkError` as it is, another error as `.middlewareFailed`. A request that is cancelled or timed out while it
-    /// waits leaves the closure running for the others, so give it a limit of its own. The value can be given to several
-    /// clients, which then share the token.
+    /// The closure runs once for all requests that need a new token, and an error that it throws fails them all: a
+    /// `NetworkError` unchanged, any other error as `.middlewareFailed`. If a waiting request is cancelled or times
+    /// out, the closure keeps running for the others, so give it a limit of its own. Several clients can share this
+    /// value, and with it the token.
     ///
-    /// What the closure sends itself, also with the same client, goes without a token, and so does what the closure of
-    /// another token sends while this one waits for it. A `Task` that it leaves running counts as part of it: that task
+    /// Requests that the closure itself sends, even with the same client, carry no token, and neither do those of the
+    /// closure of another token while this one waits for it. A `Task` that it leaves running is part of it: that task
     /// gets the token in use, but none is fetched for it.
     ///
     /// - Parameters:
-    ///   - token: the token to begin with, nil for none.
-    ///   - refresh: gets the token that is to be replaced, nil without one.
+    ///   - token: the first token; nil for none.
+    ///   - refresh: returns a new token; takes the one to replace, nil without one.
     public static func refreshing(
         _ token: AccessToken? = nil,
         by refresh: @escaping @Sendable (AccessToken?) async throws -> AccessToken
@@ -65,7 +65,7 @@ public struct Authentication: Sendable {
 }
 
 extension Authentication: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The field that is added, its secret redacted, or the kind where there is no such field yet.
+    /// The added field, with its secret redacted, or the kind if there is no field yet.
     public var description: String {
         switch scheme {
         case .field(let field): field.description

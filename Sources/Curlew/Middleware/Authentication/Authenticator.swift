@@ -1,4 +1,4 @@
-/// Adds to each attempt at one origin what says who sends it, and replaces a token that the server has refused.
+/// Adds credentials to each attempt at one origin, and replaces a token that the server has refused.
 struct Authenticator: Middleware {
     private let authentication: Authentication
     private let origin: HTTPRequest.Target
@@ -32,7 +32,7 @@ struct Authenticator: Middleware {
             && !request.fields.contains(.authorization) && request.target.isSameOrigin(as: origin)
     }
 
-    /// The request with what a closure adds; once the deadline has passed, the closure is left to its own.
+    /// The request with what a closure adds; after the deadline the send no longer waits for the closure.
     private func authorized(
         _ request: HTTPRequest, by authorize: @escaping Authentication.Authorize,
         _ deadline: SendDeadline?
@@ -64,7 +64,7 @@ struct Authenticator: Middleware {
     ) async throws -> HTTPResponse {
         let wait = TokenSource.Wait(clock: clock, deadline: context.sendDeadline)
         guard let issued = try await context.marking({ try await source.token(wait) }) else {
-            // What a refresh itself sends cannot wait for its end.
+            // Inside the refresh itself: send without a token instead of deadlocking.
             return try await next(request)
         }
         let response = try await next(request.adding(.bearer(issued.token.value)))
@@ -80,7 +80,7 @@ struct Authenticator: Middleware {
 }
 
 extension MiddlewareContext {
-    /// Marks a failure to get credentials as one of this send.
+    /// Marks an error as a failure to get the credentials of this send.
     fileprivate func marking<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()

@@ -9,8 +9,8 @@ struct BasicCredentials: Sendable {
     let user: [UInt8]
     let password: [UInt8]
 
-    /// What keeps them from being sent, nil when nothing does; it prints neither of them (RFC 7617 §2).
-    var flaw: String? {
+    /// Why they cannot be sent, without either of them; nil if they can (RFC 7617 §2).
+    var problem: String? {
         if user.contains(UInt8(ascii: ":")) { return "user name has a colon" }
         let isPrintable = (user + password).allSatisfy { $0 >= 0x20 && $0 != 0x7F }
         return isPrintable ? nil : "user name or password has a control character"

@@ -1,15 +1,14 @@
-/// Which token is in use, and who waits for the next one: at most one refresh runs at a time.
+/// The token in use and the waiters for the next one; at most one refresh runs at a time.
 ///
-/// `given` → `valid` when a client is made; `stale` → `refreshing` when a token is asked for; `refreshing` → `valid` or,
-/// when the refresh fails, `stale`; `valid` → `refreshing` when the token is expired or was refused, → `stale` when it was
-/// refused and nobody waits.
-/// No I/O, no lock, no await.
+/// `given` → `valid` when a client is made; `stale` → `refreshing` when a token is requested; `refreshing` → `valid`
+/// or, when the refresh fails, `stale`; `valid` → `refreshing` when the token is expired or was refused, → `stale`
+/// when it was refused and no waiter is left. No I/O, no lock, no await.
 struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
-    /// A token with its place in the order of all: one that was replaced meanwhile is not replaced again.
+    /// A token with its generation: one that was replaced meanwhile is not replaced again.
     struct Issued: Sendable, Equatable {
         let token: AccessToken
         let generation: Int
-        /// Nil for as long as the server takes it.
+        /// Nil for as long as the server accepts it.
         private let expiry: ContinuousClock.Instant?
 
         init(token: AccessToken, generation: Int, now: ContinuousClock.Instant) {
@@ -22,15 +21,15 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
     }
 
     private enum State {
-        /// Before there is a clock that its lifetime could begin at.
+        /// Before a clock is known at which its lifetime could begin.
         case given(AccessToken)
         case stale(AccessToken?)
         case valid(Issued)
         case refreshing
     }
 
-    /// What somebody who asks for a token does.
-    enum Answer: Equatable {
+    /// What a caller that requests a token must do.
+    enum Action: Equatable {
         case use(Issued)
         case wait
         /// Waits, and starts the refresh of that token.
@@ -38,7 +37,7 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
     }
 
     private var state: State
-    /// Who waits for the refresh.
+    /// The waiters for the refresh.
     private var waiters: Set<Waiter> = []
     private var generation = 0
 
@@ -46,22 +45,22 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
         state = token.map(State.given) ?? .stale(nil)
     }
 
-    /// A client has got the machine: the lifetime of the token to begin with starts, if it has not yet.
+    /// A client uses the machine: starts the lifetime of the first token, unless it has started.
     mutating func begun(now: ContinuousClock.Instant) {
         guard case .given(let token) = state else { return }
         state = .valid(Issued(token: token, generation: generation, now: now))
     }
 
-    /// The token in use; nil when there is none, or it is expired or the refused one.
+    /// The token in use; nil if there is none, or it is expired or the refused one.
     func usable(replacing refused: Issued?, now: ContinuousClock.Instant) -> Issued? {
         guard case .valid(let issued) = state, issued.generation != refused?.generation else { return nil }
         return issued.isExpired(at: now) ? nil : issued
     }
 
-    /// A token is asked for, and not the refused one.
+    /// A token other than the refused one is requested.
     mutating func requested(
         by waiter: Waiter, replacing refused: Issued?, now: ContinuousClock.Instant
-    ) -> Answer {
+    ) -> Action {
         if let issued = usable(replacing: refused, now: now) { return .use(issued) }
         switch state {
         case .given(let token): return refresh(token, for: waiter)
@@ -73,7 +72,7 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// A waiter gives up, and the refresh goes on; false when it does not wait.
+    /// Removes a waiter while the refresh continues; returns false if it was not waiting.
     mutating func left(_ waiter: Waiter) -> Bool { waiters.remove(waiter) != nil }
 
     /// The server has refused a token.
@@ -81,7 +80,7 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
         if case .valid(let current) = state, current == issued { state = .stale(issued.token) }
     }
 
-    /// The refresh has ended; answers who gets the token.
+    /// The refresh has succeeded; returns the waiters that get the token.
     mutating func refreshed(
         _ token: AccessToken, now: ContinuousClock.Instant
     ) -> (issued: Issued, waiters: Set<Waiter>) {
@@ -90,10 +89,12 @@ struct TokenMachine<Waiter: Hashable & Sendable>: Sendable {
         return (issued, endRefresh(.valid(issued)))
     }
 
-    /// The refresh of a token has failed; answers who gets its error, and the next who asks starts another one.
+    /// The refresh of a token has failed; returns the waiters that get its error.
+    ///
+    /// The next request starts another one.
     mutating func refreshFailed(of token: AccessToken?) -> Set<Waiter> { endRefresh(.stale(token)) }
 
-    private mutating func refresh(_ token: AccessToken?, for waiter: Waiter) -> Answer {
+    private mutating func refresh(_ token: AccessToken?, for waiter: Waiter) -> Action {
         state = .refreshing
         waiters = [waiter]
         return .refresh(token)

@@ -1,9 +1,9 @@
-/// The token of one or several clients, and the one refresh that all their requests wait for.
+/// The token of one or several clients, and the single refresh that all their requests wait for.
 final class TokenSource: Sendable {
     typealias Refresh = @Sendable (AccessToken?) async throws -> AccessToken
     typealias Issued = TokenMachine<Int>.Issued
 
-    /// How long somebody waits for a refresh, by which clock.
+    /// How long a request waits for a refresh, and by which clock.
     struct Wait: Sendable {
         let clock: ClientClock
         let deadline: SendDeadline?
@@ -24,9 +24,9 @@ final class TokenSource: Sendable {
         }
     }
 
-    /// Whose refresh the task is part of.
+    /// The source whose refresh the task is part of.
     @TaskLocal private static var refreshing: TokenSource?
-    /// Over all sources, since one refresh may send with the token of another.
+    /// Shared by all sources, since one refresh may send with the token of another.
     private static let waits = Lock(RefreshWaits<ObjectIdentifier>())
 
     private let storage: Lock<Storage>
@@ -37,15 +37,15 @@ final class TokenSource: Sendable {
         self.refresh = refresh
     }
 
-    /// A client is made that uses the source.
+    /// A client that uses the source was made.
     func begin(_ clock: ClientClock) {
         storage.withLock { $0.machine.begun(now: clock.now()) }
     }
 
-    /// The token in use; waits for the next one when there is none, or it is expired or the refused one.
+    /// Returns the token in use; waits for the next one if there is none, or it is expired or the refused one.
     ///
-    /// Nil where the task is part of a refresh that the next token waits for: of the own one, or of another that the own
-    /// one waits for. Throws what the refresh throws, `.cancelled` and `.timedOut`.
+    /// Returns nil if waiting would deadlock: the caller is itself part of this refresh, directly or through another
+    /// token source. Throws what the refresh throws, `.cancelled` and `.timedOut`.
     func token(_ wait: Wait, replacing refused: Issued? = nil) async throws(NetworkError) -> Issued? {
         let usable = storage.withLock { $0.machine.usable(replacing: refused, now: wait.clock.now()) }
         if let usable { return usable }
@@ -64,14 +64,14 @@ final class TokenSource: Sendable {
         return try await withNetworkContinuation { continuation in
             enter(waiter, continuation, wait.clock, replacing: refused)
             timer = startTimer(wait, for: waiter)
-            // The cancellation that came before there was anybody to cancel.
+            // The task may have been cancelled before the waiter was entered.
             if Task.isCancelled { leave(waiter, with: .cancelled) }
         } onCancel: {
             leave(waiter, with: .cancelled)
         }
     }
 
-    /// The server has refused a token: the next who asks gets another one.
+    /// The server has refused a token: the next request gets another one.
     func refused(_ issued: Issued) {
         storage.withLock { $0.machine.refused(issued) }
     }
@@ -80,13 +80,13 @@ final class TokenSource: Sendable {
         _ waiter: Int, _ continuation: NetworkContinuation<Issued>, _ clock: ClientClock,
         replacing refused: Issued?
     ) {
-        let answer = storage.withLock { storage in
-            let answer = storage.machine.requested(by: waiter, replacing: refused, now: clock.now())
-            if case .use = answer { return answer }
+        let action = storage.withLock { storage in
+            let action = storage.machine.requested(by: waiter, replacing: refused, now: clock.now())
+            if case .use = action { return action }
             storage.continuations[waiter] = continuation
-            return answer
+            return action
         }
-        switch answer {
+        switch action {
         case .use(let issued): continuation.resume(with: .success(issued))
         case .wait: break
         case .refresh(let token): startRefresh(of: token, clock)
@@ -108,7 +108,7 @@ final class TokenSource: Sendable {
         }
     }
 
-    /// Runs in a task of its own, which no waiter's cancellation reaches.
+    /// Runs in its own task, so that no waiter's cancellation reaches it.
     private func startRefresh(of token: AccessToken?, _ clock: ClientClock) {
         Task {
             do {

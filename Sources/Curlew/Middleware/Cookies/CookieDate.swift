@@ -11,7 +11,7 @@ struct CookieDate {
     private var month: Int?
     private var year: Int?
 
-    /// The moment that a text names; nil when it is no date.
+    /// The moment that a text names; nil if it is not a date.
     static func parse(_ text: Substring) -> Date? {
         var parts = CookieDate()
         for token in text.utf8.split(whereSeparator: isDelimiter) { parts.take(Substring(token)) }
@@ -25,7 +25,7 @@ struct CookieDate {
         ).date
     }
 
-    /// Each token is the first of these that is still missing and that it can be.
+    /// Assigns a token to the first component that is missing and that it matches.
     private mutating func take(_ token: Substring) {
         if time == nil, let found = Self.time(token) {
             time = found
@@ -46,7 +46,7 @@ struct CookieDate {
         }
     }
 
-    /// `8:49:37`, with anything but a digit behind it.
+    /// `8:49:37`, followed by anything except a digit.
     private static func time(_ token: Substring) -> (hour: Int, minute: Int, second: Int)? {
         let parts = token.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let hour = wholeNumber(parts[0]), let minute = wholeNumber(parts[1]),
@@ -59,7 +59,7 @@ struct CookieDate {
         text.utf8.allSatisfy(\.isASCIIDigit) ? number(text, digits: 1...2) : nil
     }
 
-    /// The number that a token begins with, when it has so many digits.
+    /// The number at the start of a token, if it has this many digits.
     private static func number(_ token: Substring, digits: ClosedRange<Int>) -> Int? {
         let start = token.utf8.prefix { $0.isASCIIDigit }
         return digits.contains(start.count) ? Int(Substring(start)) : nil

@@ -1,9 +1,9 @@
 /// The domains of cookies (RFC 6265 §5.1.3, §5.3).
 enum CookieDomain {
-    /// Where a cookie goes: to the host that set it, or to a domain and all hosts below.
+    /// Where a cookie is sent: to the host that set it, or to a domain and all hosts below.
     ///
-    /// Nil when that host may not set cookies for the domain. There is no list of public suffixes: a domain of a single
-    /// label, such as `com`, is refused, but `co.uk` is not.
+    /// Returns nil if the host may not set cookies for the domain. There is no list of public suffixes: a domain of a
+    /// single label, such as `com`, is refused, but `co.uk` is not.
     static func scope(of domain: String?, setBy host: String) -> (domain: String, isHostOnly: Bool)? {
         guard let domain, domain != host else {
             return (host, isHostOnly: domain == nil || isAddress(host) || !host.utf8.contains(dot))
@@ -28,7 +28,7 @@ enum CookieDomain {
 
     private static let dot = UInt8(ascii: ".")
 
-    /// Whether a host is an IP address, which has no domains: a name's last label is not a number.
+    /// Whether a host is an IP address, which has no domains; the last label of a name is not a number.
     private static func isAddress(_ host: String) -> Bool {
         host.utf8.contains(UInt8(ascii: ":"))
             || host.split(separator: ".").last?.utf8.allSatisfy(\.isASCIIDigit) == true

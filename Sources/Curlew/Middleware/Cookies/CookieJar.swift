@@ -4,32 +4,33 @@
     import Foundation
 #endif
 
-/// Keeps the cookies that servers set, in memory, and sends them back to where they belong (RFC 6265).
+/// Stores the cookies that servers set, in memory, and sends them back (RFC 6265).
 ///
 ///     let jar = CookieJar()
 ///     let client = Client(baseURL: url, transport: .libcurl, configuration: .init(cookies: jar))
 ///
-/// Clients share cookies only where they are given the same jar. A jar holds at most 3,000 cookies, 50 for a domain, of
-/// at most 4,096 bytes each. There is no list of public suffixes: a cookie for a domain of a single label, such as
-/// `com`, is refused, but one for `co.uk` is not, so do not share a jar between servers that do not trust each other
-/// below such a domain. Hosts that are IP addresses get their own cookies only.
+/// Clients share cookies only if they have the same jar. A jar holds at most 3,000 cookies, 50 for a domain, of at
+/// most 4,096 bytes each. There is no list of public suffixes: a cookie for a domain of a single label, such as
+/// `com`, is refused, but one for `co.uk` is not. Do not share a jar between servers below such a domain that do not
+/// trust each other. A host that is an IP address gets only its own cookies.
 public final class CookieJar: Sendable {
     private let store = Lock(CookieStore())
 
     /// Makes an empty jar.
     public init() {}
 
-    /// All cookies, in no particular order, among them those that have expired and were not cleared away yet.
+    /// All cookies, in no particular order, including expired ones that were not removed yet.
     public var cookies: [Cookie] { store.withLock { $0.all } }
 
-    /// The cookies that a request to a URL would get now, by the clock of the system, in the order in which they are sent.
+    /// The cookies that a request to a URL would carry now, by the system's clock, in the order in which they are
+    /// sent.
     ///
-    /// Throws `.invalidURL`. To ask counts as a use: of too many cookies those go first that were not used the longest.
+    /// Throws `.invalidURL`. This call counts as a use: a full jar drops the least recently used cookies first.
     public func cookies(for url: String) throws(NetworkError) -> [Cookie] {
         cookies(for: try HTTPRequest.Target(url), at: Date())
     }
 
-    /// Forgets every cookie.
+    /// Removes all cookies.
     public func clear() {
         store.withLock { $0 = CookieStore() }
     }

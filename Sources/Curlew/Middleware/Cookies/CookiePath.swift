@@ -1,6 +1,6 @@
 /// The paths of cookies (RFC 6265 §5.1.4).
 enum CookiePath {
-    /// The path of a cookie that names none.
+    /// The default path of a cookie.
     static func standard(for path: String) -> String {
         guard path.utf8.first == UInt8(ascii: "/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
             slash > path.startIndex
@@ -8,7 +8,7 @@ enum CookiePath {
         return String(path[..<slash])
     }
 
-    /// Whether a path is the cookie's or below it.
+    /// Whether a path equals the cookie's or is below it.
     static func contains(_ cookiePath: String, _ path: String) -> Bool {
         let (cookie, request) = (cookiePath.utf8, path.utf8)
         guard request.starts(with: cookie) else { return false }

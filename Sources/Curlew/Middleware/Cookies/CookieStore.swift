@@ -4,9 +4,9 @@
     import Foundation
 #endif
 
-/// The cookies of a jar and the rules of what is kept and what is sent (RFC 6265 §5.3, §5.4).
+/// The cookies of a jar, and the rules for storing and sending them (RFC 6265 §5.3, §5.4).
 struct CookieStore {
-    /// A cookie with its place in the order of making and of use.
+    /// A cookie with the order of its creation and last use.
     private struct Entry {
         let cookie: Cookie
         let created: Int
@@ -19,7 +19,7 @@ struct CookieStore {
         }
     }
 
-    /// By domain, since a request asks for a few domains only.
+    /// By domain, since a request needs only a few domains.
     private var entries: [String: [Entry]] = [:]
     private var count = 0
     private var steps = 0
@@ -32,7 +32,7 @@ struct CookieStore {
     /// All cookies, in no particular order.
     var all: [Cookie] { entries.values.joined().map(\.cookie) }
 
-    /// Keeps what a field sets, in place of an equal cookie; what has expired removes it.
+    /// Stores a field's cookie, which replaces an equal one; an expired cookie removes it.
     mutating func store(_ field: SetCookie, from target: HTTPRequest.Target, at now: Date) {
         guard let cookie = Cookie(field, from: target, at: now) else { return }
         steps += 1
@@ -46,7 +46,7 @@ struct CookieStore {
         evict(from: cookie.domain, at: now)
     }
 
-    /// The cookies that a request gets, those of longer paths and older ones first.
+    /// The cookies of a request: longer paths first, then older cookies.
     mutating func cookies(for target: HTTPRequest.Target, at now: Date) -> [Cookie] {
         guard count > 0 else { return [] }
         steps += 1
@@ -72,7 +72,7 @@ struct CookieStore {
         entries[domain] = list.isEmpty ? nil : list
     }
 
-    /// Too many of one domain, or in all: first those that have expired go, then those that were not used the longest.
+    /// Above a limit, removes expired cookies first, then the least recently used.
     private mutating func evict(from domain: String, at now: Date) {
         if var list = entries[domain], list.count > Self.domainLimit {
             list.removeAll { $0.cookie.hasExpired(at: now) }
@@ -88,7 +88,7 @@ struct CookieStore {
 }
 
 extension Cookie {
-    /// The cookie that a field sets; nil for a domain that the answer's host may not set cookies for.
+    /// The cookie that a field sets; nil for a domain for which the response's host may not set cookies.
     fileprivate init?(_ field: SetCookie, from target: HTTPRequest.Target, at now: Date) {
         let host = target.host
         guard let scope = CookieDomain.scope(of: field.domain, setBy: host) else { return nil }

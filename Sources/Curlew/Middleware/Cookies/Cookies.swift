@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Sends the cookies of a jar with each attempt, and keeps those that the answers set.
+/// Sends the cookies of a jar with each attempt, and stores those that responses set.
 struct Cookies: Middleware {
     let jar: CookieJar
     let clock: ClientClock
@@ -21,7 +21,7 @@ struct Cookies: Middleware {
         return response
     }
 
-    /// The caller's own Cookie field comes first (RFC 6265 §5.4: there is one field); all octets stay as they are.
+    /// Adds cookies after those of the caller's Cookie field, in one field (RFC 6265 §5.4), octet for octet.
     private func withCookies(_ request: HTTPRequest) -> HTTPRequest {
         guard request.method.mayCarryCredentials else { return request }
         let cookies = jar.cookies(for: request.target, at: clock.date())

@@ -4,13 +4,13 @@
     import Foundation
 #endif
 
-/// The value of a Set-Cookie field, taken apart (RFC 6265 §5.2).
+/// The parsed value of a Set-Cookie field (RFC 6265 §5.2).
 struct SetCookie: Equatable {
-    /// The octets that the server sent, which are those that it gets back.
+    /// The octets that the server sent and gets back.
     let name: [UInt8]
     let value: [UInt8]
     private(set) var expires: Date?
-    /// In seconds; of the two it counts more than `expires`.
+    /// In seconds; it overrides `expires`.
     private(set) var maxAge: Int64?
     /// In lower case and without a leading dot.
     private(set) var domain: String?
@@ -21,7 +21,7 @@ struct SetCookie: Equatable {
     /// The most bytes of name and value (RFC 6265 §6.1).
     static let sizeLimit = 4096
 
-    /// Nil for a field without a name, with a control character, or that is too long.
+    /// Returns nil for a field that has no name, has a control character, or is too long.
     init?(_ field: ArraySlice<UInt8>) {
         guard field.allSatisfy(\.isFieldContent) else { return nil }
         let parts = field.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ struct SetCookie: Equatable {
         for part in parts.dropFirst() { read(part) }
     }
 
-    /// Of an attribute that is there twice the last one counts; one that cannot be read is passed over.
+    /// The last of repeated attributes wins; unparsable ones are ignored.
     private mutating func read(_ attribute: ArraySlice<UInt8>) {
         let name = attribute.prefix { $0 != UInt8(ascii: "=") }
         let octets = attribute.dropFirst(name.count + 1).trimmingOptionalWhitespace()
@@ -56,7 +56,7 @@ struct SetCookie: Equatable {
         if !domain.isEmpty { self.domain = domain.lowercased() }
     }
 
-    /// A number too large, or too small, is the largest, or the smallest.
+    /// Clamps a number that is too large or too small.
     private static func seconds(_ text: Substring) -> Int64? {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let digits = isNegative ? text.dropFirst() : text

@@ -1,26 +1,26 @@
-/// One thing that happened to a request of a client; what it does not say is nil.
+/// An event in the life of a client's request; properties that do not apply are nil.
 ///
-/// No secret shows in it: the URL is without query, and the fields are redacted.
+/// It contains no secrets: the URL has no query, and the fields are redacted.
 public struct ClientEvent: Sendable {
     /// What happened.
     public let kind: Kind
     /// The number of the send, the same for all its attempts.
     public let sendID: Int
-    /// The endpoint's name, which has no value of the call in it and so serves as a label.
+    /// The endpoint's name, which contains no value of the call and so can serve as a label.
     public let endpoint: String
-    /// Which attempt of the send it is, from 1.
+    /// The number of the attempt, from 1.
     public internal(set) var attempt: Int
     /// The time since the attempt started; zero with `started` and `retrying`.
     public internal(set) var elapsed: Duration = .zero
-    /// Why the attempt failed, or is followed by another.
+    /// Why the attempt failed or is retried.
     public internal(set) var error: NetworkError?
-    /// What the exchange has cost: as of the head with `headReceived`, in all with `ended`.
+    /// The metrics of the exchange: up to the head with `headReceived`, complete with `ended`.
     public internal(set) var metrics: TransferMetrics?
-    /// The pause before the next attempt; only with `retrying`.
+    /// The delay before the next attempt; only with `retrying`.
     public internal(set) var delay: Duration?
     /// Whether the body was read to its end; only with `ended`.
     public internal(set) var isComplete: Bool?
-    /// The head of the answer, once there was one.
+    /// The head of the response, once received.
     var response: HTTPResponse?
     private let request: HTTPRequest
 
@@ -36,11 +36,11 @@ public struct ClientEvent: Sendable {
     public var method: HTTPRequest.Method { request.method }
     /// The URL without query.
     public var url: String { request.target.redactedURL }
-    /// The request's fields, the values of secret ones replaced.
+    /// The request's fields, with secret values redacted.
     public var fields: HTTPFields { request.fields.redacted }
-    /// The answer's status, once there was a head.
+    /// The response's status, once the head was received.
     public var status: HTTPResponse.Status? { response?.status }
-    /// The answer's fields, the values of secret ones replaced.
+    /// The response's fields, with secret values redacted.
     public var responseFields: HTTPFields? { response?.fields.redacted }
 }
 
@@ -50,15 +50,15 @@ extension ClientEvent {
         /// The kind's name.
         public let description: String
 
-        /// An attempt goes to the transport.
+        /// An attempt is handed to the transport.
         public static let started = Kind(description: "started")
-        /// The head of the answer is there.
+        /// The head of the response has arrived.
         public static let headReceived = Kind(description: "headReceived")
-        /// The body was read to its end, or let go before.
+        /// The body was read to its end, or dropped before.
         public static let ended = Kind(description: "ended")
         /// The attempt failed, before the head or in the body.
         public static let failed = Kind(description: "failed")
-        /// The attempt is followed by another one after a pause.
+        /// Another attempt follows after a delay.
         public static let retrying = Kind(description: "retrying")
     }
 }

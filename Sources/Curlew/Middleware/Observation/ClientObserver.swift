@@ -1,22 +1,22 @@
-/// Is told what a client does, for logs, metrics and traces.
+/// Receives a client's events, for logs, metrics and traces.
 ///
 ///     struct EventLog: ClientObserver {
 ///         func observe(_ event: ClientEvent) { logger.debug("\(event)") }
 ///     }
 ///
-/// `Client.Configuration.observers` holds them. They see every attempt as it goes to the transport, repeats included.
+/// `Client.Configuration.observers` holds them. They see every attempt as the transport gets it, including retries.
 public protocol ClientObserver: Sendable {
-    /// Takes one event, in the sending or the reading task: be quick, and do not block.
+    /// Receives one event in the sending or reading task: be quick, and do not block.
     func observe(_ event: ClientEvent)
 }
 
 extension [any ClientObserver] {
-    /// Tells each of them, in their order.
+    /// Passes an event to each of them, in order.
     func observe(_ event: ClientEvent) {
         for observer in self { observer.observe(event) }
     }
 
-    /// Tells each of them that another attempt follows.
+    /// Reports to each of them that another attempt follows.
     func observeRetry(
         of request: HTTPRequest, after delay: Duration, for failure: NetworkError,
         _ context: MiddlewareContext

@@ -1,4 +1,5 @@
-/// Tells the observers of each attempt; the innermost built-in, so that they see what the transport gets.
+/// Reports each attempt to the observers; the innermost built-in middleware, so that they see what the transport
+/// gets.
 struct Observation: Middleware {
     let observers: [any ClientObserver]
     let clock: ClientClock
@@ -25,7 +26,7 @@ struct Observation: Middleware {
     }
 }
 
-/// One attempt and who wants to know of it.
+/// One attempt and its observers.
 private struct ObservedAttempt: Sendable {
     private let observers: [any ClientObserver]
     private let request: HTTPRequest

@@ -1,8 +1,9 @@
 extension HTTPRequest {
     /// The request that a redirect leads to (RFC 9110 §15.4; Fetch, HTTP-redirect fetch).
     ///
-    /// POST becomes GET on 301 and 302, and everything but HEAD on 303; then body and its fields are left out. On any
-    /// change of scheme, host or port the fields that carry secrets or name the old origin are left out for good.
+    /// POST becomes GET on 301 and 302, and every method except HEAD on 303; the body and its fields are then
+    /// removed. On any change of scheme, host or port, the fields that carry secrets or name the old origin are
+    /// removed permanently.
     func redirected(to target: Target, by status: HTTPResponse.Status) -> HTTPRequest {
         var request = self
         request.target = target
@@ -15,7 +16,7 @@ extension HTTPRequest {
         return request
     }
 
-    /// Leaves out, for good, what is meant for the first origin only.
+    /// Permanently removes what is meant only for the first origin.
     mutating func leaveOrigin() {
         hasLeftOrigin = true
         fields.leaveOrigin()
@@ -48,11 +49,11 @@ extension HTTPField.Name {
     private static let contentNames: Set<Self> = ["Digest", .reprDigest, .lastModified]
     private static let originNames: Set<Self> = [.host, .origin, .referer]
 
-    /// Whether a field of this name speaks of the request's body (RFC 9110 §15.4, RFC 9530).
+    /// Whether a field of this name describes the request's body (RFC 9110 §15.4, RFC 9530).
     fileprivate var describesContent: Bool {
         rawName.utf8.prefix(8).equalsIgnoringCase("Content-".utf8) || Self.contentNames.contains(self)
     }
 
-    /// Whether a field of this name is meant for one origin, or tells it to others.
+    /// Whether a field of this name is meant for one origin, or reveals it to others.
     fileprivate var belongsToOrigin: Bool { Self.originNames.contains(self) }
 }

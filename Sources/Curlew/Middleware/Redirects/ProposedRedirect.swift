@@ -1,12 +1,12 @@
-/// A redirect that a policy decides on.
+/// A redirect for a policy to decide on.
 public struct ProposedRedirect: Sendable {
-    /// The head of the answer that redirects.
+    /// The head of the response that redirects.
     public let response: HTTPResponse
     /// Where the request was sent.
     public let source: HTTPRequest.Target
-    /// The request that would be sent next, without the fields that do not follow.
+    /// The request that would be sent next, without the fields that must not follow.
     public let request: HTTPRequest
-    /// How many redirects were followed before.
+    /// The number of redirects already followed.
     public let count: Int
 
     /// Whether it leads from https to http.

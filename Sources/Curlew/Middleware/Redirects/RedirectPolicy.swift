@@ -1,7 +1,7 @@
 /// Which redirects a client follows.
 ///
-/// Whatever the policy, only http and https are spoken, a Location with a user name or password is refused, and
-/// credentials do not follow to another origin.
+/// Under every policy, only http and https are followed, a Location with a user name or password is refused, and
+/// credentials are not sent to another origin.
 public struct RedirectPolicy: Sendable {
     enum Rule: Sendable {
         case never
@@ -12,15 +12,15 @@ public struct RedirectPolicy: Sendable {
     let rule: Rule
     let limit: Int
 
-    /// Follows no redirect: the 3xx is the answer.
+    /// Follows no redirect and returns the 3xx response.
     public static let doNotFollow = Self(rule: .never, limit: 0)
 
-    /// Follows redirects, but none from https to http, which is `.redirectRefused`.
+    /// Follows redirects, except from https to http, which is `.redirectRefused`.
     ///
     /// One more than `limit` is `.tooManyRedirects`.
     public static func follow(limit: Int = 10) -> Self { Self(rule: .secure, limit: max(0, limit)) }
 
-    /// Follows the redirects that a closure chooses, which decides on those from https to http too.
+    /// Follows the redirects that a closure chooses, including those from https to http.
     ///
     /// One more than `limit` is `.tooManyRedirects`.
     public static func deciding(
@@ -33,7 +33,7 @@ public struct RedirectPolicy: Sendable {
     public enum Decision: Sendable, Hashable {
         /// The request is sent to the new target.
         case follow
-        /// The 3xx is the answer.
+        /// The 3xx response is returned.
         case stop
         /// The send fails with `.redirectRefused`.
         case refuse

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Sends a request again to where its answer leads, as the policy has it.
+/// Follows redirects according to a policy.
 struct Redirects: Middleware {
     let policy: RedirectPolicy
 
@@ -18,7 +18,7 @@ struct Redirects: Middleware {
             do {
                 response = try await next(request)
             } catch let error as NetworkError {
-                throw error.telling(trail, to: request.target)
+                throw error.adding(trail, to: request.target)
             }
             if !trail.isEmpty { response.redirects = trail }
             guard let following = try self.request(after: response, to: request) else { return response }
@@ -28,7 +28,7 @@ struct Redirects: Middleware {
         }
     }
 
-    /// The request to send next; nil when the response is the answer.
+    /// The request to send next; nil if the response is final.
     ///
     /// Throws `.redirectRefused`, `.tooManyRedirects` and `.bodyNotReplayable`, with the head of the response.
     private func request(
@@ -68,13 +68,13 @@ struct Redirects: Middleware {
         }
         guard following.body?.isReplayable ?? true else {
             throw NetworkError(
-                .bodyNotReplayable, "a redirect asks for the body again, which can be read only once")
+                .bodyNotReplayable, "a redirect needs the body again, but it can be read only once")
         }
         return true
     }
 }
 
-// Where an answer leads.
+// The target of a redirect.
 extension Redirects {
     /// The octets of Location, nil for none and for an empty one (RFC 9110 §10.2.2).
     private static func location(of response: HTTPResponse) -> [UInt8]? {
@@ -96,8 +96,8 @@ extension Redirects {
 }
 
 extension NetworkError {
-    /// Says in an error after a redirect where it happened.
-    fileprivate func telling(
+    /// Adds the redirects so far to an error.
+    fileprivate func adding(
         _ trail: [HTTPResponse.Redirect], to target: HTTPRequest.Target
     ) -> NetworkError {
         guard !trail.isEmpty, endpoint == nil else { return self }

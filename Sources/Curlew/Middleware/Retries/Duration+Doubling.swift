@@ -1,8 +1,8 @@
 extension Duration {
-    /// The longest delay before another attempt, so that no clock overflows, whatever a server or a policy says.
+    /// The longest delay before a retry, so that no server or policy can overflow a clock.
     static var longestDelay: Duration { .seconds(24 * 60 * 60) }
 
-    /// The duration doubled so many times, up to the longest; zero where it is negative.
+    /// The duration doubled `times` times, up to `longest`; zero if it is negative.
     func doubled(times: Int, upTo longest: Duration) -> Duration {
         let longest = min(max(.zero, longest), .longestDelay)
         var result = max(.zero, self)

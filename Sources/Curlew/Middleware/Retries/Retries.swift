@@ -1,4 +1,4 @@
-/// Sends refused and failed requests again, as a policy says; as one policy for many requests.
+/// Retries refused and failed requests according to a policy; shared by all requests with that policy.
 final class Retries: Middleware {
     private let policy: RetryPolicy
     private let clock: ClientClock
@@ -20,32 +20,36 @@ final class Retries: Middleware {
         _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
     ) async throws -> HTTPResponse {
         var machine = RetryMachine(policy, request)
-        var lastAnswer: HTTPResponse?
+        var lastResponse: HTTPResponse?
         while true {
-            let (refusal, delay): (Refusal, RetryMachine.Delay)
+            let (refusal, wait): (Refusal, RetryMachine.Delay)
             do {
                 let response = try await next(request)
-                guard let wait = machine.delay(after: response, to: request) else {
+                guard let delay = machine.delay(after: response, to: request) else {
                     return passed(try await collected(response, to: request, context))
                 }
-                (refusal, delay) = (.answer(response), wait)
+                (refusal, wait) = (.response(response), delay)
             } catch let error as NetworkError {
-                // The closure that gets credentials runs once for all who wait for them.
+                // The closure that gets credentials runs once for all waiting requests.
                 guard error.sendWithoutCredentials != context.sendID,
-                    let wait = machine.delay(after: error, of: request)
-                else { throw error.keeping(lastAnswer) }
-                (refusal, delay) = (.failure(error), wait)
+                    let delay = machine.delay(after: error, of: request)
+                else { throw error.keeping(lastResponse) }
+                (refusal, wait) = (.failure(error), delay)
             }
-            if case .answer(let response) = refusal { lastAnswer = response.head }
+            if case .response(let response) = refusal { lastResponse = response.head }
             let deadline = context.sendDeadline
             let action = machine.attemptRefused(
-                delay, retryAfter: retryAfter(of: refusal), left: deadline?.rest)
-            if let deadline, action == .expire { throw try await expired(refusal, lastAnswer, at: deadline) }
-            guard case .retry(let pause) = action, takeRetry() else { return try refusal.result(lastAnswer) }
+                wait, retryAfter: retryAfter(of: refusal), left: deadline?.rest)
+            if let deadline, action == .expire {
+                throw try await expired(refusal, lastResponse, at: deadline)
+            }
+            guard case .retry(let delay) = action, takeRetry() else {
+                return try refusal.result(lastResponse)
+            }
             let start = clock.now()
             try await drop(refusal)
-            note(request, context, refusal, pause)
-            let rest = pause - start.duration(to: clock.now())
+            note(request, context, refusal, delay)
+            let rest = delay - start.duration(to: clock.now())
             if rest > .zero { try await clock.sleep(rest) }
         }
     }
@@ -58,12 +62,12 @@ final class Retries: Middleware {
     private func takeRetry() -> Bool { budget?.takeRetry() ?? true }
 
     private func retryAfter(of refusal: Refusal) -> Duration? {
-        guard case .answer(let response) = refusal else { return nil }
+        guard case .response(let response) = refusal else { return nil }
         return RetryAfter.delay(in: response.fields, now: clock.date())
     }
 
-    /// The response with the body that the send decodes: nothing of it has reached the caller, so a body that breaks off is
-    /// a failure like one before the head.
+    /// The response with the body that the send decodes: nothing of it has reached the caller, so a truncated body is
+    /// retried like a failure before the head.
     private func collected(
         _ response: HTTPResponse, to request: HTTPRequest, _ context: MiddlewareContext
     ) async throws(NetworkError) -> HTTPResponse {
@@ -71,19 +75,19 @@ final class Retries: Middleware {
         return try await collect(response)
     }
 
-    /// Ends the attempt: a small body is read to its end, so that it leaves its connection to the retry.
+    /// Ends the attempt: a small body is read to its end, so that the retry can reuse its connection.
     private func drop(_ refusal: Refusal) async throws {
-        if case .answer(let response) = refusal { await response.body.drop() }
+        if case .response(let response) = refusal { await response.body.drop() }
         try Task.checkCancellation()
     }
 
-    /// What the send fails with, once the deadline is there.
+    /// The error of the send once the deadline has come.
     private func expired(
-        _ refusal: Refusal, _ lastAnswer: HTTPResponse?, at deadline: SendDeadline
+        _ refusal: Refusal, _ lastResponse: HTTPResponse?, at deadline: SendDeadline
     ) async throws -> NetworkError {
-        var error = deadline.error.keeping(lastAnswer)
+        var error = deadline.error.keeping(lastResponse)
         switch refusal {
-        case .answer(let response):
+        case .response(let response):
             let prefix = try await response.body.prefix(upTo: NetworkError.bodyPrefixLimit)
             error.update { $0.bodyPrefix = prefix }
         case .failure(let failure): error.update { $0.underlying = failure }
@@ -93,14 +97,14 @@ final class Retries: Middleware {
     }
 
     private func note(
-        _ request: HTTPRequest, _ context: MiddlewareContext, _ refusal: Refusal, _ pause: Duration
+        _ request: HTTPRequest, _ context: MiddlewareContext, _ refusal: Refusal, _ delay: Duration
     ) {
         guard !observers.isEmpty else { return }
         var event = ClientEvent(.retrying, request, context)
         event.attempt = context.attempts.count
-        event.delay = pause
+        event.delay = delay
         switch refusal {
-        case .answer(let response): event.response = response.head
+        case .response(let response): event.response = response.head
         case .failure(let error):
             event.error = error
             event.response = error.response
@@ -109,24 +113,24 @@ final class Retries: Middleware {
     }
 }
 
-/// An attempt that is not the last one.
+/// A refused or failed attempt.
 private enum Refusal {
-    case answer(HTTPResponse)
+    case response(HTTPResponse)
     case failure(NetworkError)
 
-    /// What the caller gets when there is no further attempt.
-    func result(_ lastAnswer: HTTPResponse?) throws(NetworkError) -> HTTPResponse {
+    /// What the caller gets if there is no further attempt.
+    func result(_ lastResponse: HTTPResponse?) throws(NetworkError) -> HTTPResponse {
         switch self {
-        case .answer(let response): return response
-        case .failure(let error): throw error.keeping(lastAnswer)
+        case .response(let response): return response
+        case .failure(let error): throw error.keeping(lastResponse)
         }
     }
 }
 
 extension NetworkError {
-    /// A total limit that passes after refused answers keeps the last of them.
-    fileprivate func keeping(_ answer: HTTPResponse?) -> NetworkError {
-        guard let answer, phase == .total, response == nil else { return self }
-        return updating { $0.response = answer }
+    /// If the total limit passes after refused responses, the error keeps the last of them.
+    fileprivate func keeping(_ last: HTTPResponse?) -> NetworkError {
+        guard let last, phase == .total, response == nil else { return self }
+        return updating { $0.response = last }
     }
 }

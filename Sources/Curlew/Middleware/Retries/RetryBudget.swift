@@ -1,11 +1,11 @@
-/// The retries that are left for all requests of a client: all at first, and more again after successes.
+/// The retries that are left for all requests of a client: all at first, and more after successes.
 struct RetryBudget: Sendable, Equatable {
     private let capacity: Int
     /// In tenths of a retry.
     private(set) var tenths: Int
 
     init(_ retries: Int) {
-        // More than this is no bound.
+        // Larger values are no bound in practice.
         capacity = min(max(retries, 0), 1_000_000) * 10
         tenths = capacity
     }
@@ -15,7 +15,7 @@ struct RetryBudget: Sendable, Equatable {
         if tenths < capacity { tenths += 1 }
     }
 
-    /// Whether there is a retry left, which is taken out then.
+    /// Takes a retry; returns false if none is left.
     mutating func takeRetry() -> Bool {
         guard tenths >= 10 else { return false }
         tenths -= 10

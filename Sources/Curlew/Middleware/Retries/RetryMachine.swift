@@ -1,11 +1,11 @@
-/// Decides after each attempt of one request whether there is another, and after what delay.
+/// Decides after each attempt of one request whether to retry, and after what delay.
 struct RetryMachine {
     private let policy: RetryPolicy
     private let isReplayable: Bool
     private let isIdempotent: Bool
     private var retries = 0
 
-    /// What the owner does with a refused attempt.
+    /// What the owner must do after a refused attempt.
     enum Action: Equatable {
         /// Sends again after a delay.
         case retry(after: Duration)
@@ -13,9 +13,9 @@ struct RetryMachine {
         case expire
     }
 
-    /// After what delay a refused attempt is followed by another.
+    /// The delay before the next attempt.
     enum Delay: Equatable {
-        /// That of the policy, or the longer one that a response asks for.
+        /// The policy's, or a longer `Retry-After`.
         case standard
         case chosen(Duration)
     }
@@ -28,7 +28,7 @@ struct RetryMachine {
 
     private var hasRetryLeft: Bool { isReplayable && retries < policy.maxRetries }
 
-    /// The delay before the next attempt at a request; nil where the caller gets the response.
+    /// The delay before the next attempt at a request; nil if the caller gets the response.
     func delay(after response: HTTPResponse, to request: HTTPRequest) -> Delay? {
         let status = response.status
         let isListed = policy.statuses.contains(status)
@@ -36,7 +36,7 @@ struct RetryMachine {
         return decided(isListed && (isIdempotent || hasRefused(response)), response.head, nil, request)
     }
 
-    /// The delay before the next attempt at a request; nil where the caller gets the error.
+    /// The delay before the next attempt at a request; nil if the caller gets the error.
     func delay(after error: NetworkError, of request: HTTPRequest) -> Delay? {
         guard hasRetryLeft, error.code != .cancelled else { return nil }
         let isRetried = policy.codes.contains(error.code) && (isIdempotent || error.isProvablyUnsent)
@@ -55,7 +55,7 @@ struct RetryMachine {
         }
     }
 
-    /// Whether the server says that it has not acted on the request (RFC 6585 §4).
+    /// Whether the server has declared that it did not act on the request (RFC 6585 §4).
     private func hasRefused(_ response: HTTPResponse) -> Bool {
         response.status == 429
             || response.status == 503 && policy.trustsUnavailable && response.fields.contains(.retryAfter)
@@ -65,8 +65,8 @@ struct RetryMachine {
     ///
     /// - Parameters:
     ///   - delay: the delay before the next attempt.
-    ///   - retryAfter: what the response's Retry-After asks for; it makes a delay longer, never shorter, but a chosen one.
-    ///   - left: the time to the deadline, nil without one.
+    ///   - retryAfter: the response's Retry-After; it can lengthen the policy's delay, not shorten it.
+    ///   - left: the time to the deadline; nil without one.
     mutating func attemptRefused(_ delay: Delay = .standard, retryAfter: Duration?, left: Duration?) -> Action
     {
         let delay =
@@ -83,7 +83,7 @@ struct RetryMachine {
 }
 
 extension NetworkError {
-    /// Whether the server cannot have got the request.
+    /// Whether the server cannot have received the request.
     fileprivate var isProvablyUnsent: Bool {
         code == .cannotResolve || code == .cannotConnect || mayHaveBeenProcessed == false
     }

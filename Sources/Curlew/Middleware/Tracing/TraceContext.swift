@@ -1,6 +1,6 @@
 /// The trace that a request belongs to (W3C Trace Context).
 ///
-/// A server sets it for what it does on behalf of a request; a client with `propagatesTraceContext` hands it on:
+/// A server sets it while it handles a request; a client with `propagatesTraceContext` passes it on:
 ///
 ///     let received = incoming.headers["traceparent"].flatMap { TraceContext(traceparent: $0) }
 ///     let trace = received ?? TraceContext()
@@ -16,7 +16,7 @@ public struct TraceContext: Sendable, Hashable {
     private let parent: UInt64
     /// Whether the caller may have recorded this trace.
     public var isSampled: Bool
-    /// What the tracing systems involved add, the `tracestate` field's value; nil for nothing.
+    /// The data of tracing systems, the `tracestate` field's value; nil for none.
     public let state: String?
 
     /// Starts a new trace with random numbers.
@@ -26,9 +26,9 @@ public struct TraceContext: Sendable, Hashable {
             parent: .random(in: 1...UInt64.max), isSampled: isSampled, state: nil)
     }
 
-    /// Reads the fields of a request; nil when `traceparent` is not valid, and without a `tracestate` that is not.
+    /// Reads the fields of a request; nil if `traceparent` is not valid; an invalid `tracestate` is dropped.
     ///
-    /// A version above 00 is read as far as 00 goes (W3C Trace Context §4.3).
+    /// Of a version above 00, the parts of 00 are read (W3C Trace Context §4.3).
     public init?(traceparent: String, tracestate: String? = nil) {
         guard let parts = TraceparentParts(traceparent) else { return nil }
         self.init(
@@ -50,7 +50,7 @@ public struct TraceContext: Sendable, Hashable {
     /// The id of the caller's operation: 16 hexadecimal digits.
     public var parentID: String { parent.hexadecimal }
 
-    /// The same trace with a new random parent id, for an operation of its own.
+    /// The same trace with a new random parent id, for a new operation.
     public func child() -> TraceContext {
         TraceContext(
             traceHigh: traceHigh, traceLow: traceLow, parent: .random(in: 1...UInt64.max),
@@ -60,7 +60,7 @@ public struct TraceContext: Sendable, Hashable {
     /// The `traceparent` field's value, of version 00.
     public var traceparent: String { "00-\(traceID)-\(parentID)-\(isSampled ? "01" : "00")" }
 
-    /// W3C Trace Context §3.3: printable ASCII; 512 characters are what systems must hand on.
+    /// W3C Trace Context §3.3: printable ASCII; systems must pass on 512 characters.
     private static func isValid(state: String) -> Bool {
         (1...512).contains(state.utf8.count) && state.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }

@@ -1,4 +1,6 @@
 /// Adds the current task's trace to each attempt, unless the request has a `traceparent` of its own.
+///
+/// A `tracestate` belongs to its `traceparent`, so it is replaced too, or removed if the trace has none.
 struct TracePropagation: Middleware {
     func intercept(
         _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next

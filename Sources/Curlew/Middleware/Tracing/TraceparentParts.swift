@@ -5,7 +5,7 @@ struct TraceparentParts {
     let parent: UInt64
     let flags: UInt64
 
-    /// Nil for a value that is not valid: upper case, version ff, and ids that are zero are not.
+    /// Returns nil for an invalid value: upper case, version ff and zero ids are invalid.
     init?(_ text: String) {
         let bytes = Array(text.utf8.prefix(Self.length + 1))
         guard bytes.count >= Self.length, bytes[2] == Self.dash, bytes[35] == Self.dash,

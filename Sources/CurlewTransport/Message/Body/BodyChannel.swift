@@ -6,18 +6,18 @@
 
 /// The side of a transfer that fills a `BodyChannel`.
 package protocol BodyProducer: AnyObject, Sendable {
-    /// The reader has caught up: go on receiving.
+    /// The reader has caught up: resume receiving.
     ///
-    /// It can come before the `write` that asks for the pause has returned: handle it on the thread or queue that
-    /// writes, so that it takes effect after the pause.
+    /// It may be called before the `write` that requests the pause has returned. Handle it on the thread or queue
+    /// that writes, so that it takes effect after the pause.
     func resumeBody()
     /// The reader is gone: end the transfer.
     func cancelBody()
 }
 
-/// Carries a body from a transport to one reader, pausing the transport while the reader is behind.
+/// Carries a body from a transport to one reader, pausing the transport while the reader is slower.
 package final class BodyChannel: Sendable {
-    /// The buffered bytes at which the producer pauses, and at which it goes on.
+    /// The buffered bytes at which the producer pauses, and at which it resumes.
     package struct Marks: Sendable {
         package var high: Int
         package var low: Int
@@ -42,7 +42,7 @@ package final class BodyChannel: Sendable {
         storage = Lock(Storage(machine: BodyChannelMachine(marks: marks)))
     }
 
-    /// Hands a chunk over; answers whether the producer is to pause.
+    /// Hands over a chunk; returns whether the producer must pause.
     package func write(_ chunk: Data) -> Bool {
         let (outcome, waiter) = storage.withLock { storage in
             let outcome = storage.machine.chunkReceived(chunk)
@@ -52,7 +52,7 @@ package final class BodyChannel: Sendable {
         return outcome.pausesProducer
     }
 
-    /// Ends the body, well or with a failure.
+    /// Ends the body, successfully or with a failure.
     package func finish(_ end: BodyEnd, failure: NetworkError? = nil) {
         let waiter = storage.withLock { storage -> NetworkContinuation<Data?>? in
             storage.end = end
@@ -79,7 +79,7 @@ package final class BodyChannel: Sendable {
 
     private func wait() async throws(NetworkError) -> Data? {
         try await withNetworkContinuation { continuation in
-            // Decided again under the lock that stores the continuation: a chunk may have come in between.
+            // Decide again under the lock that stores the continuation: a chunk may have arrived in between.
             let action = storage.withLock { storage in
                 let action = storage.machine.nextRequested()
                 if case .wait = action { storage.waiter = continuation }
@@ -108,6 +108,6 @@ package final class BodyChannel: Sendable {
         waiter?.resume(with: .failure(.cancelled))
     }
 
-    /// What came with the body's end.
+    /// The trailers and final metrics.
     package var end: BodyEnd { storage.withLock { $0.end } }
 }

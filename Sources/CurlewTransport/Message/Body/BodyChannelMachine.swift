@@ -6,8 +6,8 @@
 
 /// The states of a body on its way from a transport to its reader; no I/O, no lock, no await.
 ///
-/// Legal transitions: open → ended or cancelled; ended → cancelled. What was buffered before the end is delivered
-/// before it, a failure too.
+/// Legal transitions: open → ended or cancelled; ended → cancelled. Buffered chunks are delivered before the end,
+/// also before a failure.
 package struct BodyChannelMachine {
     private enum State {
         case open(isPaused: Bool, isReaderWaiting: Bool)
@@ -23,7 +23,7 @@ package struct BodyChannelMachine {
         self.marks = marks
     }
 
-    /// What to do about a chunk; both can happen together.
+    /// What to do with a chunk: effects that are independent of each other.
     package struct ChunkOutcome: Equatable {
         package var deliverToReader: Data?
         package var pausesProducer = false
@@ -31,7 +31,7 @@ package struct BodyChannelMachine {
         package var isDiscarded = false
     }
 
-    /// A chunk has come; an empty one is dropped, since readers are promised none.
+    /// A chunk has arrived; an empty one is dropped, since readers are promised none.
     package mutating func chunkReceived(_ chunk: Data) -> ChunkOutcome {
         guard !chunk.isEmpty else { return ChunkOutcome() }
         switch state {
@@ -48,7 +48,7 @@ package struct BodyChannelMachine {
         }
     }
 
-    /// Whether a waiting reader is to be told.
+    /// Returns whether a waiting reader must be resumed.
     package mutating func ended(failure: NetworkError?) -> Bool {
         switch state {
         case .open(_, let isReaderWaiting):
@@ -85,7 +85,7 @@ package struct BodyChannelMachine {
         }
     }
 
-    /// The same without becoming a waiting reader: the reader asks again once it has a continuation to store.
+    /// Does not make the reader a waiting one: it calls `nextRequested` once it has a continuation to store.
     package mutating func nextRequestedWithoutWaiting() -> NextAction {
         if case .open(_, isReaderWaiting: false) = state, chunks.isEmpty { return .wait }
         return nextRequested()

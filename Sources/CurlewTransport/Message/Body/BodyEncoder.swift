@@ -6,10 +6,10 @@
 
 /// Turns a value into a body: JSON, or a format of your own.
 public protocol BodyEncoder: Sendable {
-    /// The Content-Type of what it makes.
+    /// The Content-Type of the encoded bytes.
     var contentType: String { get }
 
-    /// The value's bytes; what it throws becomes `.encodingFailed`.
+    /// Encodes a value; an error that it throws becomes `.encodingFailed`.
     func encode<Value: Encodable>(_ value: Value) throws -> Data
 }
 
@@ -20,12 +20,12 @@ extension JSONEncoder: BodyEncoder {
 
 /// A value that writes its own JSON text, and so keeps what `JSONEncoder` would lose: the digits of its numbers.
 package protocol JSONTextWriting {
-    /// Nil for a value that JSON cannot hold.
+    /// Returns nil for a value that JSON cannot represent.
     func jsonText(_ formatting: JSONEncoder.OutputFormatting) -> Data?
 }
 
 extension BodyEncoder {
-    /// The value's bytes, by the value itself where it writes JSON and this is a `JSONEncoder`.
+    /// Encodes a value; for a `JSONEncoder`, a value that writes JSON encodes itself.
     func data<Value: Encodable>(of value: Value) throws -> Data {
         guard Self.self == JSONEncoder.self, let encoder = self as? JSONEncoder,
             let text = (value as? any JSONTextWriting)?.jsonText(encoder.outputFormatting)

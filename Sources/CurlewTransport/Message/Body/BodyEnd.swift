@@ -1,11 +1,11 @@
-/// What is known once a body has ended.
+/// The trailers and final metrics of a body that has ended.
 public struct BodyEnd: Sendable {
     /// The trailers (RFC 9110 §6.5).
     public var trailers: HTTPFields
-    /// The final figures of the exchange; nil where they are not known.
+    /// The final metrics of the exchange; nil if unknown.
     public var metrics: TransferMetrics?
 
-    /// Describes an end.
+    /// Makes an end.
     public init(trailers: HTTPFields = [:], metrics: TransferMetrics? = nil) {
         self.trailers = trailers
         self.metrics = metrics

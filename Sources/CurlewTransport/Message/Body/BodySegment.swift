@@ -4,7 +4,7 @@
     package import Foundation
 #endif
 
-/// One part of a request's body that is made of several.
+/// One segment of a request's body that is made of several.
 package enum BodySegment: Sendable {
     case data(Data)
     case file(path: String)
@@ -13,10 +13,10 @@ package enum BodySegment: Sendable {
 }
 
 extension BodySegment {
-    /// The same bytes, in memory where the system does not know how many a file has, as in /proc and /sys.
+    /// Returns the same bytes, read into memory if the system does not know the file's size, as in /proc and /sys.
     ///
-    /// A file that cannot be opened stays as it is: what opens it says what is wrong. Throws `.fileFailed` for one that
-    /// cannot be read, or has more than 16 MiB that the system does not know of.
+    /// A file that cannot be opened is returned unchanged: opening it later reports the error. Throws `.fileFailed`
+    /// for a file that cannot be read, and for one of unknown size that has more than 16 MiB.
     func measurable() throws(NetworkError) -> BodySegment {
         guard case .file(let path) = self, let content = try Self.unknownContent(of: path) else {
             return self
@@ -24,7 +24,7 @@ extension BodySegment {
         return .data(Data(content))
     }
 
-    /// Nil for a file whose size is that of its content.
+    /// Returns nil for a file whose reported size is that of its content.
     private static func unknownContent(of path: String) throws(NetworkError) -> [UInt8]? {
         guard let reader = FileReader.opened(path), reader.hasNominalSize else { return nil }
         let content = try reader.readToEnd(upTo: 16 << 20)

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// An open regular file that is read from start to end, and from the start again.
+/// An open regular file that can be read more than once.
 package struct FileReader: ~Copyable {
     private let descriptor: Int32
     private let path: String
@@ -33,7 +33,7 @@ package struct FileReader: ~Copyable {
         close(descriptor)
     }
 
-    /// Nil for a file that cannot be opened or is not a regular one.
+    /// Returns nil for a file that cannot be opened or is not a regular one.
     static func opened(_ path: String) -> FileReader? {
         do throws(NetworkError) {
             return try FileReader(path: path)
@@ -42,19 +42,19 @@ package struct FileReader: ~Copyable {
         }
     }
 
-    /// What a device or a pipe gives may have no end.
+    /// A device or a pipe may have no end.
     private static func notRegular(_ path: String, isDirectory: Bool) -> NetworkError {
         .fileFailed(
             "read", path: path, errno: isDirectory ? EISDIR : EINVAL,
             reason: isDirectory
-                ? "it is a directory" : "it is not a regular file: send what it gives as a stream")
+                ? "it is a directory" : "it is not a regular file: send its bytes as a stream")
     }
 
-    /// Whether the size may be another than that of the content: the system has 0 for files of /proc, and a page for
-    /// those of /sys.
+    /// Whether the size may not be that of the content: the system reports 0 for files in /proc and a page for those
+    /// in /sys.
     var hasNominalSize: Bool { size == 0 || size == Int64(sysconf(Int32(_SC_PAGESIZE))) }
 
-    /// All bytes from here on; throws `.fileFailed`, with `EFBIG` where there are more than the limit.
+    /// Reads all remaining bytes; throws `.fileFailed`, with `EFBIG` if there are more than the limit.
     func readToEnd(upTo limit: Int) throws(NetworkError) -> [UInt8] {
         var (content, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 64 * 1024))
         while content.count <= limit {
@@ -64,11 +64,11 @@ package struct FileReader: ~Copyable {
         }
         throw .fileFailed(
             "read", path: path, errno: EFBIG,
-            reason: "its size is said to be \(size), but it has more than \(limit) bytes: send it as a stream"
+            reason: "its reported size is \(size), but it has more than \(limit) bytes: send it as a stream"
         )
     }
 
-    /// Reads on into the buffer and returns the number of bytes, 0 at the end; throws `.fileFailed`.
+    /// Reads the next bytes into the buffer and returns their number, 0 at the end; throws `.fileFailed`.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(NetworkError) -> Int {
         while true {
             let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
@@ -77,7 +77,7 @@ package struct FileReader: ~Copyable {
         }
     }
 
-    /// Reads on into the buffer, as far as it reaches, and returns the number of bytes, 0 at the end; throws `.fileFailed`.
+    /// Reads up to a buffer full of the next bytes and returns their number, 0 at the end; throws `.fileFailed`.
     package func read(into buffer: inout [UInt8]) throws(NetworkError) -> Int {
         try unsafe buffer.withUnsafeMutableBufferPointer { bytes throws(NetworkError) in
             unsafe try read(into: UnsafeMutableRawBufferPointer(bytes))
@@ -96,7 +96,7 @@ package struct FileReader: ~Copyable {
 private let systemRead = unsafe read
 
 extension NetworkError {
-    /// A failed call of the system, with the text that the system has for its error number.
+    /// A failed system call, with the system's text for its error number.
     package static func fileFailed(_ action: String, path: String, errno: Int32) -> Self {
         .fileFailed(action, path: path, errno: errno, reason: unsafe String(cString: strerror(errno)))
     }

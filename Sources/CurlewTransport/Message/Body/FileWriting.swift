@@ -16,7 +16,7 @@
 package enum FileWriting {
     /// Writes all bytes at an offset and returns the offset after them.
     ///
-    /// Throws `.fileFailed`, with `ENOSPC` where the system writes nothing without an error.
+    /// Throws `.fileFailed`, with `ENOSPC` if the system writes nothing but reports no error.
     ///
     /// - Parameter path: the file's name for the error.
     @discardableResult
@@ -29,7 +29,7 @@ package enum FileWriting {
                 let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
                 return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + Int64(written)))
             }
-            // A write of nothing leaves the number of an older error.
+            // A write of 0 bytes leaves the `errno` of an older error.
             let failure = count < 0 ? errno : ENOSPC
             guard count > 0 || failure == EINTR else {
                 throw .fileFailed("write", path: path, errno: failure)

@@ -1,7 +1,7 @@
-/// Measures the rate of a transfer and says when its progress is to be reported: no more often than every 100 ms.
+/// Measures the rate of a transfer and limits its progress reports to one every 100 ms.
 package struct ProgressMeter {
     private static let interval = Duration.milliseconds(100)
-    /// How long a change of the rate takes to show, in seconds.
+    /// How long the averaged rate takes to follow a change, in seconds.
     private static let inertia = 2.0
 
     private var last: (time: ContinuousClock.Instant, completed: Int64)?
@@ -9,7 +9,7 @@ package struct ProgressMeter {
 
     package init() {}
 
-    /// The transfer has come so far; nil when it is too early to report that.
+    /// Records progress; returns nil if it is too early for a report.
     package mutating func moved(
         to completed: Int64, of total: Int64?, now: ContinuousClock.Instant
     ) -> TransferProgress? {
@@ -17,7 +17,7 @@ package struct ProgressMeter {
         return report(completed, of: total, now: now)
     }
 
-    /// A state that is reported whenever it is: the first, the last, and one that goes back.
+    /// Reports a state without delay: the first, the last, and one that restarts.
     package mutating func report(
         _ completed: Int64, of total: Int64?, now: ContinuousClock.Instant
     ) -> TransferProgress {

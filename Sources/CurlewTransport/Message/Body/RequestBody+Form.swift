@@ -13,7 +13,7 @@ extension RequestBody {
         form(items.map { ($0.key, $0.value) })
     }
 
-    /// The same for names and values that are not known when the program is written.
+    /// Names and values that are known only at run time, as an HTML form sends them.
     public static func form(_ items: [(String, String)]) -> Self {
         let text = items.map { "\(FormEncoding.encode($0.0))=\(FormEncoding.encode($0.1))" }
         return Self(content: .data(Data(text.joined(separator: "&").utf8)), contentType: formType)
@@ -23,11 +23,11 @@ extension RequestBody {
     ///
     ///     .post("/token", body: .form(encoding: Grant(code: code), style: FormStyle(keys: .snakeCase)))
     ///
-    /// A value without names, such as a number or an array, a number that is not finite, and what the value throws are
-    /// `.encodingFailed`, whose underlying `EncodingError` says where.
+    /// A value without names, such as a number or an array, a number that is not finite, and an error of the value's own are
+    /// `.encodingFailed`; the underlying `EncodingError` has the path to the value.
     ///
     /// - Parameters:
-    ///   - value: a structure, a dictionary, or anything else with named members; nil members are left out.
+    ///   - value: a structure, a dictionary, or anything else with named members; nil members are omitted.
     ///   - style: how keys, arrays, nested values and dates are written.
     public static func form(
         encoding value: some Encodable & Sendable, style: FormStyle = FormStyle()

@@ -6,7 +6,7 @@
 
 // How a transport reads a body, whatever it is made of.
 extension RequestBody {
-    /// The number of bytes in all, a file's as it is now; nil for a stream that does not say it.
+    /// The total number of bytes, with each file's current size; nil for a stream of unknown length.
     ///
     /// Throws `.fileFailed` for a file that cannot be read, and `.invalidRequest` for a value that
     /// ``HTTPRequest/prepared()`` has not encoded.
@@ -18,12 +18,12 @@ extension RequestBody {
     ///
     ///     try await body.forEachChunk { chunk in try await connection.send(chunk) }
     ///
-    /// A body that ``isReplayable`` gives all of its bytes each time. Bytes in memory are one chunk, those of files come in
-    /// chunks of 64 KiB; none is empty.
+    /// A body that ``isReplayable`` produces all of its bytes on each call. Bytes in memory are one chunk; files are
+    /// read in chunks of 64 KiB. No chunk is empty.
     ///
-    /// Throws `.fileFailed` for a file that cannot be read, and `.invalidRequest` for a stream that gives more or fewer
-    /// bytes than it announced; the chunk that completes them is handed over when the stream has ended. What the stream
-    /// or the closure throws is thrown as it is when it is a `NetworkError`, otherwise as `.other`.
+    /// Throws `.fileFailed` for a file that cannot be read, and `.invalidRequest` for a stream that produces more or
+    /// fewer bytes than its declared length; its last chunk is handed over when the stream has ended. A
+    /// `NetworkError` of the stream or the closure is rethrown; any other error becomes `.other`.
     public func forEachChunk(
         _ write: @escaping @Sendable (Data) async throws -> Void
     ) async throws(NetworkError) {
@@ -35,7 +35,7 @@ extension RequestBody {
                 guard !chunk.isEmpty else { return }
                 let count = state.withLock { state in
                     state.count += Int64(chunk.count)
-                    // A body is not sent whole when its stream has more to give.
+                    // Hold the last chunk back: the stream may produce more than its length.
                     if state.count == stream.length { state.last = chunk }
                     return state.count
                 }
@@ -55,7 +55,7 @@ extension RequestBody {
         }
     }
 
-    /// The same body, with every file in memory whose size the system does not know; throws `.fileFailed`.
+    /// Returns the same body, with files of unknown size read into memory; throws `.fileFailed`.
     func measurable() throws(NetworkError) -> RequestBody {
         switch content {
         case .file(let path):
@@ -74,11 +74,11 @@ extension RequestBody {
         case .slice(let path, let range): try RequestStream([.slice(path: path, range: range)])
         case .multipart(let form): try RequestStream(form.segments)
         case .stream(let stream): stream
-        case .value: throw .invalidRequest("the body's value was not encoded")
+        case .value: throw .invalidRequest("the body's value was not encoded: call prepared() first")
         }
     }
 
     private static var miscount: NetworkError {
-        .invalidRequest("the body's stream has not the length that it announced")
+        .invalidRequest("the stream produced a different number of bytes than its declared length")
     }
 }

@@ -9,7 +9,7 @@ public struct RequestBody: Sendable {
     package let content: Content
     /// The Content-Type that the request gets unless it has one; nil for none.
     public let contentType: String?
-    /// Gets the progress of the sending, where it is wanted.
+    /// Receives the progress of the upload; nil if it is not reported.
     package private(set) var report: (@Sendable (TransferProgress) -> Void)?
 
     package init(content: Content, contentType: String?) {
@@ -54,8 +54,8 @@ public struct RequestBody: Sendable {
 
     /// A file, streamed from disk; it is opened when the request is sent.
     ///
-    /// A file that cannot be read, or is no regular file, is `.fileFailed` before any connection. One whose size the system
-    /// does not know, as in /proc, is read into memory first, up to 16 MiB.
+    /// A file that cannot be read, or is not a regular file, is `.fileFailed` before any connection is made. A file
+    /// whose size the system does not know, as in /proc, is read into memory first, up to 16 MiB.
     public static func file(_ path: String, contentType: String? = "application/octet-stream") -> Self {
         Self(content: .file(path: path), contentType: contentType)
     }
@@ -66,19 +66,19 @@ public struct RequestBody: Sendable {
     ///         try await client.send(.part(body: .file(path, range: start..<min(start + (8 << 20), size))))
     ///     }
     ///
-    /// A file that cannot be read, is no regular file or does not have these bytes is `.fileFailed` before any connection.
+    /// A file that cannot be read, is not a regular file or does not have these bytes is `.fileFailed` before any connection.
     public static func file(
         _ path: String, range: Range<Int64>, contentType: String? = "application/octet-stream"
     ) -> Self {
         Self(content: .slice(path: path, range: range), contentType: contentType)
     }
 
-    /// Chunks as they come; read once, so it cannot be sent again.
+    /// A stream of chunks, which is read once and so cannot be sent again.
     ///
     /// - Parameters:
-    ///   - chunks: the bytes; what it throws fails the send with `.other`, a `NetworkError` stays.
-    ///   - length: the number of bytes in all, when it is known; otherwise HTTP/1.1 sends them chunked. A stream that
-    ///     gives more or fewer fails with `.invalidRequest`.
+    ///   - chunks: the bytes; an error that it throws fails the send, as `.other` unless it is a `NetworkError`.
+    ///   - length: the total number of bytes, if known; otherwise HTTP/1.1 uses chunked coding. A stream that
+    ///     produces more or fewer bytes fails with `.invalidRequest`.
     ///   - contentType: the Content-Type that the request gets unless it has one.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks, length: Int64? = nil, contentType: String? = "application/octet-stream"
@@ -89,33 +89,33 @@ public struct RequestBody: Sendable {
         return Self(content: .stream(stream), contentType: contentType)
     }
 
-    /// The same body, whose progress is reported while it is sent.
+    /// Returns the same body, which reports its progress while it is sent.
     ///
     ///     .put("/backup", body: .file(path).reporting { print($0.fraction ?? 0) })
     ///
-    /// The transports of this package report. Bytes count as sent once the layer below has taken them. The closure is
-    /// called at most every 100 ms and for the last byte, one call after the other, on no particular thread; the last call
-    /// may come when the send has returned. The count goes back when the body has to be sent again.
+    /// The transports of this package report progress. A byte is sent once the library below has accepted it. The
+    /// closure is called at most every 100 ms and for the last byte, one call at a time, on no particular thread. The
+    /// last call may come after the send has returned. The count restarts when the body is sent again.
     public func reporting(_ report: @escaping @Sendable (TransferProgress) -> Void) -> Self {
         var body = self
         body.report = report
         return body
     }
 
-    /// The same bytes, or what stands for them, in another form.
+    /// Returns a body with other content and the same progress report.
     package func replacing(_ content: Content, contentType: String?) -> Self {
         var body = Self(content: content, contentType: contentType)
         body.report = report
         return body
     }
 
-    /// Whether it can be sent a second time.
+    /// Whether the body can be sent again.
     public var isReplayable: Bool {
         if case .stream = content { false } else { true }
     }
 
-    /// The number of bytes where it is known without looking at a file: of data, of a range of a file, of a multipart form
-    /// without files, and of a stream that says so.
+    /// The number of bytes, if it is known without reading a file's size: of data, of a range of a file, of a multipart
+    /// form without files, and of a stream with a declared length.
     public var length: Int64? {
         switch content {
         case .data(let data): Int64(data.count)
@@ -126,7 +126,7 @@ public struct RequestBody: Sendable {
         }
     }
 
-    /// The bytes, where they are in memory: of data, a form, and a value that was encoded; nil for a file or a stream.
+    /// The bytes, if they are in memory: of data, a form, and an encoded value; nil for a file or a stream.
     public var data: Data? {
         if case .data(let data) = content { data } else { nil }
     }

@@ -17,7 +17,7 @@ package struct RequestStream: Sendable {
         self.produce = produce
     }
 
-    /// Segments one after another in chunks of 64 KiB; throws `.fileFailed`, when it is produced too.
+    /// Reads segments one after another in chunks of 64 KiB; throws `.fileFailed`, as `produce` does.
     package init(_ segments: [BodySegment]) throws(NetworkError) {
         self.init(length: try SegmentReader(segments).size) { write in
             let reader = try SegmentReader(segments)

@@ -4,11 +4,11 @@
     package import Foundation
 #endif
 
-/// Bodies of which not all is wanted.
+/// Bodies that are not read to the end.
 extension ResponseBody {
-    /// The first bytes of the body, at most so many, as far as they came; the rest is not read and its transfer ends.
+    /// Reads at most `limit` bytes, then ends the transfer.
     ///
-    /// Throws only `.cancelled`: any other failure ends the prefix.
+    /// Throws only `.cancelled`: after any other failure it returns the bytes received so far.
     package func prefix(upTo limit: Int) async throws(NetworkError) -> Data {
         var iterator = makeAsyncIterator()
         var collected = Data()
@@ -21,9 +21,9 @@ extension ResponseBody {
         return collected.prefix(limit)
     }
 
-    /// Reads on to the end and keeps nothing, so that the connection can be used again.
+    /// Reads to the end and discards the bytes, so that the connection can be reused.
     ///
-    /// A body of more than so many bytes is not read further, and its transfer ends. Throws what reading throws.
+    /// Ends the transfer of a body of more than `limit` bytes. Throws what reading throws.
     package func discard(upTo limit: Int) async throws(NetworkError) {
         var iterator = makeAsyncIterator()
         var count = 0
@@ -31,14 +31,14 @@ extension ResponseBody {
         cancel()
     }
 
-    /// Does away with a body that nobody wants: a small one is read, so that the connection can be used again.
+    /// Drops an unwanted body: a small one is read to the end, so that the connection can be reused.
     package func drop() async {
         await drop(upTo: 64 * 1024, within: .milliseconds(250))
     }
 
-    /// Reads on to the end and keeps nothing, at most so many bytes and so long; then its transfer ends.
+    /// Reads to the end and discards the bytes; ends the transfer after `limit` bytes or `time`.
     ///
-    /// A closure is not asked: it has no connection to be used again, and nothing makes it return in time.
+    /// A closure-backed body is cancelled at once: it holds no connection and may never return.
     package func drop(upTo limit: Int, within time: Duration) async {
         if isFromClosure { return cancel() }
         let timer = Task {

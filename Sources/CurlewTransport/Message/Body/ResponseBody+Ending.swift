@@ -1,11 +1,11 @@
 import Synchronization
 
 extension ResponseBody {
-    /// How the reading of a body came to its end.
+    /// How the reading of a body ended.
     package enum Ending: Sendable {
         /// All of it was read.
         case complete
-        /// It was let go before its end was read.
+        /// The body was dropped before its end was read.
         case abandoned
         /// Reading failed.
         case failed(NetworkError)

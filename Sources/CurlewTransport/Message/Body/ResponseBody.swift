@@ -6,12 +6,12 @@ import Synchronization
     public import Foundation
 #endif
 
-/// An answer's body: a stream of chunks that is read once.
+/// A response's body: a stream of chunks that is read once.
 ///
 ///     for try await chunk in response.body { … }          // as it arrives
 ///     let data = try await response.body.collect(upTo: 1 << 20)
 ///
-/// A body that is dropped unread ends its transfer.
+/// Dropping an unread body ends its transfer.
 public struct ResponseBody: AsyncSequence, Sendable {
     /// Chunks of bytes; none is empty.
     public typealias Element = Data
@@ -31,7 +31,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// A body without bytes.
     public static var empty: Self { Self(.data(Data())) }
 
-    /// A body of bytes that are there already, and what came with its end.
+    /// A body of bytes in memory, with its trailers and final metrics.
     public static func data(_ data: Data, end: BodyEnd = BodyEnd()) -> Self { Self(.data(data), end: end) }
 
     /// A body whose chunks a closure produces, until it returns nil or throws.
@@ -39,11 +39,11 @@ public struct ResponseBody: AsyncSequence, Sendable {
     ///     .stream { try await exchange.nextChunk() } end: { exchange.end } cancel: { exchange.close() }
     ///
     /// - Parameters:
-    ///   - next: the next chunk, nil at the end; called by one reader, and not again behind the end. What it throws
-    ///     reaches the reader as it is when it is a `NetworkError`, otherwise as `.other`.
-    ///   - end: trailers and final figures; asked for behind the end.
-    ///   - cancel: called when nobody reads any more, which may be more than once and behind the end. A `next` that waits
-    ///     must come back then, with `.cancelled`.
+    ///   - next: returns the next chunk, nil at the end; called by one reader, and not again after the end. A
+    ///     `NetworkError` that it throws reaches the reader; any other error becomes `.other`.
+    ///   - end: returns trailers and final metrics; called after the end.
+    ///   - cancel: called when no reader is left, possibly more than once and after the end. A waiting `next` must
+    ///     then throw `.cancelled`.
     public static func stream(
         _ next: @escaping @Sendable () async throws -> Data?,
         end: @escaping @Sendable () -> BodyEnd = { BodyEnd() },
@@ -54,15 +54,15 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     package static func channel(_ channel: BodyChannel) -> Self { Self(.channel(channel)) }
 
-    /// The trailers, once the end was read (RFC 9110 §6.5); they are no part of the head's fields.
+    /// The trailers, once the end was read (RFC 9110 §6.5); they are not part of the head's fields.
     public var trailers: HTTPFields { reader.end.trailers }
 
-    /// The final figures of the exchange, once the end was read and where the transport knows them.
+    /// The final metrics of the exchange, once the end was read; nil if the transport does not know them.
     public var metrics: TransferMetrics? { reader.end.metrics }
 
-    /// Reads all of the body.
+    /// Reads the whole body.
     ///
-    /// Throws `.bodyTooLarge` as soon as the body has more than so many bytes, and ends the transfer then; otherwise what
+    /// Throws `.bodyTooLarge` as soon as the body exceeds `limit` bytes, and ends the transfer; otherwise throws what
     /// reading throws.
     public func collect(upTo limit: Int) async throws(NetworkError) -> Data {
         var iterator = makeAsyncIterator()
@@ -78,17 +78,18 @@ public struct ResponseBody: AsyncSequence, Sendable {
         return collected
     }
 
-    /// The same body; the closure is called once, when it was read, failed, or was let go, with the final metrics.
+    /// Returns the same body; the closure is called once, with the final metrics, when it was read, failed or was
+    /// dropped.
     package func observed(_ body: @escaping @Sendable (Ending, TransferMetrics?) -> Void) -> ResponseBody {
         ResponseBody(Reader(reader, observer: EndingObserver(body)))
     }
 
-    /// Whether a closure gives the chunks.
+    /// Whether a closure produces the chunks.
     var isFromClosure: Bool {
         if case .closures = reader.source { true } else { false }
     }
 
-    /// Ends the transfer if it goes on; a reader gets `.cancelled`.
+    /// Ends the transfer if it is still running; a reader gets `.cancelled`.
     package func cancel() {
         reader.cancel()
     }
@@ -116,7 +117,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(NetworkError) -> Data? {
-            guard isFirst else { throw NetworkError(.closed, "the body was read before") }
+            guard isFirst else {
+                throw NetworkError(.closed, "the body was already read; it can be read only once")
+            }
             guard let observer = reader.observer else { return try await read() }
             do throws(NetworkError) {
                 let chunk = try await read()
@@ -138,7 +141,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
             }
         }
 
-        /// A body whose bytes are all there and not more than so many, without a suspension; nil for any other.
+        /// Returns a body in memory of at most `limit` bytes without suspending; nil for any other body.
         fileprivate mutating func wholeBody(upTo limit: Int) -> Data? {
             guard case .data(let data) = reader.source, isFirst, data.count <= limit else { return nil }
             isAtEnd = true
@@ -146,7 +149,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
             return data
         }
 
-        /// The closure is not asked again once it has ended, and its empty chunks are passed over.
+        /// Skips empty chunks, and does not call the closure again after its end.
         private mutating func chunk(
             from next: @Sendable () async throws -> Data?
         ) async throws(NetworkError) -> Data? {
@@ -176,13 +179,13 @@ public struct ResponseBody: AsyncSequence, Sendable {
         let cancel: @Sendable () -> Void
     }
 
-    /// Shared by the body's copies and its iterator; when the last of them goes, the transfer ends.
+    /// Shared by the body's copies and its iterator; when the last of them is released, the transfer ends.
     fileprivate final class Reader: Sendable {
         let source: Source
-        /// What came with the end of a body whose bytes are all there: no part of the source, which is copied often.
+        /// The end of a body in memory; not part of the source, which is copied often.
         private let endOfData: BodyEnd
         let observer: EndingObserver?
-        /// The reader that this one stands for, which would end the transfer if it went.
+        /// The reader that this one wraps, whose release would end the transfer.
         private let origin: Reader?
         private let isClaimed = Atomic(false)
 
@@ -207,7 +210,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         func claim() -> Bool { origin?.claim() ?? !isClaimed.exchange(true, ordering: .relaxed) }
 
         func cancel() {
-            // First, so that the observer has been told when a reader that waits comes back.
+            // First: the observer must know before a waiting reader resumes.
             observer?.ended(as: .abandoned, end.metrics)
             switch source {
             case .data: break

@@ -12,9 +12,9 @@
     import Glibc
 #endif
 
-/// Reads segments one behind the other as one run of bytes, and from any offset again.
+/// Reads segments one after another as one sequence of bytes, from any offset.
 ///
-/// Only the file that is being read is open, so that a body can have more files than the process may open.
+/// Only the file that is being read is open, so that a body can have more files than the process can open.
 package final class SegmentReader {
     private struct Measured {
         let segment: BodySegment
@@ -22,7 +22,7 @@ package final class SegmentReader {
     }
 
     private let segments: [Measured]
-    /// The number of bytes in all; a file that grows later adds none.
+    /// The total number of bytes; a file that grows later adds none.
     package let size: Int64
     private var index = 0
     private var offset: Int64 = 0
@@ -39,9 +39,9 @@ package final class SegmentReader {
         size = end
     }
 
-    /// Reads on into the buffer and returns the number of bytes, 0 at the end.
+    /// Reads the next bytes into the buffer and returns their number, 0 at the end.
     ///
-    /// Throws `.fileFailed`, for a file that has become shorter too.
+    /// Throws `.fileFailed`, also for a file that has become shorter.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(NetworkError) -> Int {
         while index < segments.count {
             let current = segments[index]
@@ -116,7 +116,7 @@ package final class SegmentReader {
         NetworkError(.fileFailed, "a file of the request's body became shorter while it was sent")
     }
 
-    /// Keeps an open file in a property that can be nil.
+    /// Boxes an open file, so that a property can be nil.
     private final class OpenFile {
         let reader: FileReader
 

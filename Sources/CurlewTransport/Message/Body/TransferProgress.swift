@@ -1,10 +1,10 @@
-/// How far a transfer has come.
+/// The progress of a transfer.
 public struct TransferProgress: Sendable, Hashable {
-    /// Bytes that are there, or sent; those of an earlier call that was gone on with are among them.
+    /// Bytes received or sent so far, including those of an earlier call that this one resumes.
     public var completed: Int64
-    /// Bytes in all; nil when that is not known.
+    /// Bytes in total; nil if unknown.
     public var total: Int64?
-    /// Bytes per second, of about the last two seconds; 0 at the start.
+    /// Bytes per second, averaged over about the last two seconds; 0 at the start.
     public var rate: Double
 
     /// Describes a state.
@@ -14,7 +14,7 @@ public struct TransferProgress: Sendable, Hashable {
         self.rate = rate
     }
 
-    /// The part that is done, from 0 to 1; nil without a total.
+    /// The completed fraction, from 0 to 1; nil without a total.
     public var fraction: Double? {
         guard let total else { return nil }
         return total > 0 ? min(1, Double(completed) / Double(total)) : 1

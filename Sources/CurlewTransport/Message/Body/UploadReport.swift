@@ -1,4 +1,5 @@
-/// Reports how much of a request's body was sent, on no thread that sends it; made only for a body that asks for it.
+/// Reports how much of a request's body was sent, but not on the sending thread; made only for a body with a progress
+/// closure.
 package final class UploadReport: Sendable {
     private struct State {
         var meter = ProgressMeter()
@@ -10,7 +11,7 @@ package final class UploadReport: Sendable {
     private let state = Lock(State())
     private let reports: AsyncStream<TransferProgress>.Continuation
 
-    /// Nil for a body that is not to be reported.
+    /// Nil for a body without a progress closure.
     package init?(_ body: RequestBody?) {
         guard let body, let report = body.report else { return nil }
         total = try? body.measuredLength()
@@ -23,7 +24,7 @@ package final class UploadReport: Sendable {
         end()
     }
 
-    /// So many bytes were sent in all; fewer than before when the body is sent again.
+    /// Records the total of bytes sent, which drops when the body is sent again.
     package func sent(_ count: Int64) {
         report { state in
             state.sent = count
@@ -36,7 +37,7 @@ package final class UploadReport: Sendable {
         }
     }
 
-    /// Nothing more is sent.
+    /// Sends the last report.
     package func end() {
         report { state in
             state.sent == state.reported ? nil : state.meter.report(state.sent, of: total, now: .now)

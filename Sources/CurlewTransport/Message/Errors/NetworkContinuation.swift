@@ -4,8 +4,8 @@
 
 /// A checked continuation that fails only with `NetworkError`, to be resumed exactly once.
 ///
-/// Inlinable, like `Lock`. It is kept as a closure: the standard library's type is opaque to the compiler, so that each
-/// copy of it in a generic type would ask the runtime what it looks like.
+/// Inlinable, like `Lock`. It is stored as a closure: the standard library's type is opaque to the compiler, so that
+/// each copy of it in a generic type would look up its layout at run time.
 @usableFromInline
 package struct NetworkContinuation<Value: Sendable>: Sendable {
     @usableFromInline let resumption: @Sendable (consuming Result<Value, NetworkError>) -> Void
@@ -61,7 +61,7 @@ package func withNetworkContinuation<Value: Sendable>(
 
 #else
 
-    /// Resuming a continuation orders memory by itself; only the thread sanitizer needs to be shown.
+    /// Resuming a continuation already orders memory; only the thread sanitizer needs a fence.
     @usableFromInline
     struct ResumeFence: Sendable {
         @inlinable init() {}

@@ -25,7 +25,7 @@ extension NetworkError {
 
         /// The URL, base URL or path cannot be used.
         public static let invalidURL = Code(.invalidURL)
-        /// Method, field, framing or timeout of the request cannot be sent.
+        /// The request's method, a field, its framing or a timeout is invalid.
         public static let invalidRequest = Code(.invalidRequest)
         /// The encoder could not encode the request's value.
         public static let encodingFailed = Code(.encodingFailed)
@@ -33,23 +33,23 @@ extension NetworkError {
         public static let unsupported = Code(.unsupported)
         /// The host's name has no address.
         public static let cannotResolve = Code(.cannotResolve)
-        /// No connection could be made, or it broke in the TLS handshake: no byte of the request was sent.
+        /// No connection could be made, or it broke during the TLS handshake: no byte of the request was sent.
         public static let cannotConnect = Code(.cannotConnect)
-        /// The server's certificate, or this side, was refused in the TLS handshake; with TLS 1.3 right after it.
+        /// The server's certificate or this client was rejected in the TLS handshake, or with TLS 1.3 right after it.
         public static let tlsFailed = Code(.tlsFailed)
-        /// A proxy refused.
+        /// A proxy refused the request.
         public static let proxyFailed = Code(.proxyFailed)
         /// A limit of `Timeouts` passed; `phase` says which.
         public static let timedOut = Code(.timedOut)
         /// The calling task was cancelled.
         public static let cancelled = Code(.cancelled)
-        /// The connection broke before an answer; `mayHaveBeenProcessed` says whether the server may have acted.
+        /// The connection broke before a response; `mayHaveBeenProcessed` says whether the server may have acted.
         public static let connectionLost = Code(.connectionLost)
-        /// The body ended before its announced end.
+        /// The body ended before its declared length or last chunk.
         public static let incompleteBody = Code(.incompleteBody)
         /// What the server sent is not HTTP.
         public static let protocolViolation = Code(.protocolViolation)
-        /// The answer's head is larger than the limit.
+        /// The response's head is larger than the limit.
         public static let headersTooLarge = Code(.headersTooLarge)
         /// The body is not what its Content-Encoding says.
         public static let contentDecodingFailed = Code(.contentDecodingFailed)
@@ -59,17 +59,17 @@ extension NetworkError {
         public static let bodyNotReplayable = Code(.bodyNotReplayable)
         /// More redirects than the policy allows.
         public static let tooManyRedirects = Code(.tooManyRedirects)
-        /// A redirect, or a link to the next page, to a place that the policy does not allow.
+        /// The policy does not allow the target of a redirect or of a link to the next page.
         public static let redirectRefused = Code(.redirectRefused)
-        /// The status is not one that the decoder accepts; the body's start is kept.
+        /// The decoder does not accept the status; the error keeps the start of the body.
         public static let unacceptableStatus = Code(.unacceptableStatus)
-        /// The body's media type is not one that the decoder accepts.
+        /// The decoder does not accept the body's media type.
         public static let unexpectedContentType = Code(.unexpectedContentType)
-        /// There is no body where the decoder needs one.
+        /// The decoder needs a body, but there is none.
         public static let emptyBody = Code(.emptyBody)
         /// The decoder could not decode the body.
         public static let decodingFailed = Code(.decodingFailed)
-        /// The transport was shut down, or the body was read before.
+        /// The transport was shut down, or the body was already read.
         public static let closed = Code(.closed)
         /// A middleware threw an error of its own, kept as underlying error.
         public static let middlewareFailed = Code(.middlewareFailed)
@@ -77,9 +77,9 @@ extension NetworkError {
         public static let fileFailed = Code(.fileFailed)
         /// The downloaded bytes do not have the expected checksum.
         public static let checksumMismatch = Code(.checksumMismatch)
-        /// A page leads to one that was there before.
+        /// A page links to one that was already fetched.
         public static let pagingLoop = Code(.pagingLoop)
-        /// A failure of the layer below that has no code of its own, kept as underlying error.
+        /// Any other failure of the library below, kept as underlying error.
         public static let other = Code(.other)
 
         /// Lets `catch NetworkError.Code.timedOut` match an error with that code.

@@ -4,10 +4,10 @@ extension NetworkError {
         .gatewayTimeout,
     ]
 
-    /// Whether the same request may succeed later: after faults of the name lookup, the connection and the body, limits that
-    /// passed, and the statuses 408, 425, 429, 500, 502, 503 and 504.
+    /// Whether the same request may succeed later: after faults of the name lookup, the connection and the body, passed
+    /// limits, and the statuses 408, 425, 429, 500, 502, 503 and 504.
     ///
-    /// It does not say that another attempt can do no harm: see ``mayHaveBeenProcessed`` and the method.
+    /// It does not mean that another attempt is safe: see ``mayHaveBeenProcessed`` and the method.
     public var isRetryable: Bool {
         switch code {
         case .cannotResolve, .cannotConnect, .timedOut, .connectionLost, .incompleteBody: true

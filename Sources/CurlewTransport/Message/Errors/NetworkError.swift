@@ -20,15 +20,15 @@
 public struct NetworkError: Error, Sendable {
     private var box: Box
 
-    /// Makes an error, as a transport or a middleware of your own does; the client fills in the rest.
+    /// Makes an error, for your own transport or middleware; the client fills in the rest.
     ///
     /// - Parameters:
     ///   - code: what kind of failure it is.
-    ///   - message: what happened, for a person to read, without secrets.
-    ///   - underlying: the error of the layer below.
+    ///   - message: what happened, in plain words and without secrets.
+    ///   - underlying: the error of the library below.
     ///   - phase: which limit passed, with `.timedOut`.
-    ///   - mayHaveBeenProcessed: whether the server may have acted, with `.connectionLost` and `.incompleteBody`, and with
-    ///     `.timedOut` where it is certain.
+    ///   - mayHaveBeenProcessed: whether the server may have acted, with `.connectionLost` and `.incompleteBody`, and
+    ///     with `.timedOut` if it is certain.
     ///   - errno: the system's error number, with `.fileFailed`.
     ///   - metrics: the durations up to the failure.
     public init(
@@ -43,9 +43,9 @@ public struct NetworkError: Error, Sendable {
 
     /// What kind of failure it is.
     public var code: Code { box.details.code }
-    /// What happened, for a person to read.
+    /// What happened, in plain words.
     public var message: String { box.details.message }
-    /// The error of the layer below, as it came.
+    /// The unchanged error of the library below.
     public var underlying: (any Error)? { box.details.underlying }
     /// The endpoint's name; nil for a bare request.
     public var endpoint: String? { box.details.endpoint }
@@ -55,11 +55,11 @@ public struct NetworkError: Error, Sendable {
     public var target: HTTPRequest.Target? { box.details.target }
     /// The redirects that were followed before the failure, in order.
     public var redirects: [HTTPResponse.Redirect] { box.details.redirects }
-    /// The answer's head, once there was one; its body is empty.
+    /// The response's head, if one was received; its body is empty.
     public var response: HTTPResponse? { box.details.response }
-    /// The first bytes of the answer's body, at most 64 KiB; nil when none was read.
+    /// The first bytes of the response's body, at most 64 KiB; nil if none was read.
     public var bodyPrefix: Data? { box.details.bodyPrefix }
-    /// How many times the request was tried; 0 when it could not be built.
+    /// The number of attempts; 0 if the request could not be built.
     public var attempts: Int { box.details.attempts }
     /// The durations of the phases up to the failure, where the transport knows them.
     public var metrics: TransferMetrics? { box.details.metrics }
@@ -71,7 +71,7 @@ public struct NetworkError: Error, Sendable {
     /// The system's error number; only with `.fileFailed`.
     public var errno: Int32? { box.details.errno }
 
-    /// The number of the send for which there were no credentials.
+    /// The send whose credentials could not be obtained.
     package var sendWithoutCredentials: Int? { box.details.sendWithoutCredentials }
 
     /// Changes the details in place; errors are rare, so each change makes a new box.
@@ -106,7 +106,7 @@ extension NetworkError {
         package var phase: TimeoutPhase?
         package var mayHaveBeenProcessed: Bool?
         package var errno: Int32?
-        /// The number of the send for which there were no credentials: no retry of it asks for them again.
+        /// The send whose credentials could not be obtained; it is not retried.
         package var sendWithoutCredentials: Int?
 
         /// Keeps a copy of the body's start, so that the error does not hold all of it.
@@ -123,7 +123,7 @@ extension NetworkError {
         }
     }
 
-    /// The longest part of a body that an error keeps, in bytes.
+    /// The most bytes of a body that an error keeps.
     package static let bodyPrefixLimit = 64 * 1024
 }
 
@@ -159,7 +159,7 @@ extension NetworkError {
         NetworkError(.fileFailed, "cannot \(action) \(path): \(reason)", errno: errno)
     }
 
-    /// Any error as one of this type: itself, `.cancelled`, or the given code around it.
+    /// Converts any error to this type: itself, `.cancelled`, or one with the given code and the error as underlying.
     @usableFromInline
     package static func wrapping(_ error: any Error, as code: Code, _ message: String) -> Self {
         if let own = error as? NetworkError { return own }

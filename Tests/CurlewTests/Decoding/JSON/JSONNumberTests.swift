@@ -22,7 +22,7 @@ struct JSONNumberTests {
         " 1",
         "1,0", "٣", "1_0",
     ])
-    func refusesWhatIsNoNumber(text: String) {
+    func refusesAnInvalidNumber(text: String) {
         #expect(JSONNumber(text) == nil)
     }
 
@@ -37,11 +37,11 @@ struct JSONNumberTests {
         ("0.0", 0), ("-0.0e-5", 0), ("0e99999999999999999999", 0), ("1e99999999999999999999", nil),
         ("1e-99999999999999999999", nil), ("1e-9223372036854775808", nil), ("0.001e3", 1),
     ])
-    func isAWholeNumberWhereItIsOne(text: String, number: Int?) {
+    func isAnIntegerIfItIsWhole(text: String, number: Int?) {
         #expect(JSONNumber(text)?.intValue == number)
     }
 
-    @Test func isNoWholeNumberWhereItIsNoNumber() {
+    @Test func isNoIntegerIfItIsNoNumber() {
         #expect([Double.nan, .infinity, -.infinity, 0.5].allSatisfy { JSONNumber($0).intValue == nil })
         #expect(JSONNumber(1e18).intValue == 1_000_000_000_000_000_000)
         #expect(JSONNumber("1" + String(repeating: "0", count: 100_000) + "e-100000")?.intValue == 1)
@@ -59,7 +59,7 @@ struct JSONNumberTests {
         var value: JSONValue
     }
 
-    /// What `JSONDecoder` and `JSONEncoder` can hold.
+    /// The values that `JSONDecoder` and `JSONEncoder` can hold.
     @Test(arguments: [
         ("18446744073709551615", "18446744073709551615"), ("18446744073709551616", "18446744073709551616"),
         ("0.1", "0.1"), ("-9223372036854775808", "-9223372036854775808"), ("1.0", "1"),

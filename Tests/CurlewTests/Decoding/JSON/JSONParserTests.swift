@@ -33,7 +33,7 @@ struct JSONParserTests {
         #expect(JSONParser.parse([0x22, 0xED, 0xA0, 0x80, 0x22]) == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["[", "{\"a\":", "[{\"\":"])
+    @Test(.timeLimit(.minutes(5)), arguments: ["[", "{\"a\":", "[{\"\":"])
     func depthHasALimit(start: String) {
         #expect(JSONParser.parse(String(repeating: start, count: 1_000_000).utf8) == nil)
     }
@@ -42,9 +42,10 @@ struct JSONParserTests {
         #expect(try JSONValue(json: Data("\u{FEFF}{\"n\":1.0}".utf8)).json() == Data("{\"n\":1.0}".utf8))
     }
 
-    @Test func survivesEveryCut() {
-        for text in Self.samples {
-            for length in 0..<text.utf8.count { _ = JSONParser.parse(text.utf8.prefix(length)) }
+    @Test(arguments: samples) func aValueThatIsCutIsNone(text: String) {
+        let end = text.utf8.count - (text.utf8.last == UInt8(ascii: "\n") || text.hasSuffix(" ") ? 1 : 0)
+        for length in 0..<end {
+            #expect(JSONParser.parse(text.utf8.prefix(length)) == nil, "cut after \(length) bytes")
         }
     }
 
@@ -59,7 +60,7 @@ struct JSONParserTests {
             "{\"b\":[],\"a\":{},\"c/d\":[{\"e\":1},[2]]}", "\"\\u0001\\u001f\u{7F}\"",
         ] {
             let value = try #require(JSONParser.parse(text.utf8))
-            // The order of two names is not said without sorting.
+            // Without sorting, the order of two names is unspecified.
             guard formatting.contains(.sortedKeys) || (value.objectValue?.count ?? 0) < 2 else { continue }
             #expect(JSONWriter.write(value, formatting) == (try encoder.encode(value)), "\(text)")
         }
@@ -67,7 +68,7 @@ struct JSONParserTests {
 }
 
 /// Bodies that are JSON of any shape, through the client.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JSONValueBodyTests {
     private static let text = "{\"a\":18446744073709551616}"
 
@@ -117,7 +118,7 @@ struct JSONValueBodyTests {
         #expect(sent == "{\n  \"a\" : [\n    1.0\n  ],\n  \"b\" : 1\n}")
     }
 
-    @Test func whatIsNoJSONIsTheDecodersError() async {
+    @Test func invalidJSONIsTheDecodersError() async {
         let transport = ScriptedTransport { _ in .json("{\"a\":") }
         let client = Client(baseURL: "http://h", transport: transport)
         let error = await #expect(throws: NetworkError.self) {

@@ -53,7 +53,7 @@ struct JSONValueTests {
         #expect(value.arrayValue == nil && value["name"]?.objectValue == nil)
     }
 
-    @Test func isNilForPartsThatAreNotThere() throws {
+    @Test func isNilForMissingParts() throws {
         let value = try decode(#"{"name": "Ada", "tags": [1]}"#)
         #expect(value["other"]?.isNull == nil)
         #expect(value["tags"]?[1]?.isNull == nil)
@@ -82,7 +82,7 @@ struct JSONValueTests {
     }
 
     @Test(arguments: ["", "{", "[1,", "nul", "\"", "1e400", "{\"a\" 1}", "01"])
-    func refusesWhatIsNoJSON(text: String) {
+    func refusesInvalidJSON(text: String) {
         #expect(throws: DecodingError.self) { try decode(text) }
     }
 
@@ -135,7 +135,7 @@ struct JSONValueTests {
 }
 
 extension JSONValue {
-    /// Arrays inside each other, or objects with one name.
+    /// Nested arrays, or nested objects with one name.
     static func nested(_ depth: Int, under name: String? = nil) -> JSONValue {
         (1..<depth).reduce(name.map { [$0: []] } ?? []) { value, _ in name.map { [$0: value] } ?? [value] }
     }

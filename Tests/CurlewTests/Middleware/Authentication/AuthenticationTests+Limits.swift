@@ -5,12 +5,12 @@ import Testing
 
 // The total limit and cancellation.
 extension AuthenticationTests {
-    @Test func theTotalLimitCountsACustomOneThatNeverReturns() async throws {
-        let transport = answering
+    @Test func theTotalLimitAppliesToACustomOneThatNeverReturns() async throws {
+        let transport = succeeding
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         defer { continuation.finish() }
         let stuck = Authentication.custom { _ in
-            // No cancellation of the waiting task reaches this one.
+            // The waiting task's cancellation does not reach this one.
             await Task.detached { for await _ in stream {} }.value
         }
         let client = client(transport, stuck, timeouts: .total(.milliseconds(50)))
@@ -22,7 +22,7 @@ extension AuthenticationTests {
 
     @Test func aCustomOneWithinTheLimitIsAsWithoutOne() async throws {
         struct Odd: Error {}
-        let transport = answering
+        let transport = succeeding
         let timeouts = Timeouts.total(.seconds(60))
         _ = try await client(transport, .custom { $0.fields["X-A"] = "1" }, timeouts: timeouts).send(get)
         #expect(transport.requests[0].fields["X-A"] == "1")
@@ -38,7 +38,7 @@ extension AuthenticationTests {
             continuation.yield()
             try await Task.sleep(for: .seconds(3600))
         }
-        let client = client(answering, waiting, timeouts: .total(.seconds(3600)))
+        let client = client(succeeding, waiting, timeouts: .total(.seconds(3600)))
         let task = Task { try await client.send(get) }
         _ = await started.first { _ in true }
         task.cancel()
@@ -57,16 +57,16 @@ extension AuthenticationTests {
         ]
         for auth in kinds {
             let clock = TestClock()
-            let client = client(answering, auth, timeouts: .total(.seconds(3600)), clock: clock.clock)
+            let client = client(succeeding, auth, timeouts: .total(.seconds(3600)), clock: clock.clock)
             let error = await #expect(throws: NetworkError.self) { try await client.send(get) }
             #expect(error?.code == .timedOut && error?.phase == .total)
-            #expect(clock.pauses == [.seconds(3600)])
+            #expect(clock.waits == [.seconds(3600)])
         }
         await door.open()
     }
 
-    @Test func aTotalLimitTooLargeForTheClockIsNone() async throws {
-        let transport = answering
+    @Test func aTotalLimitTooLargeForTheClockIsIgnored() async throws {
+        let transport = succeeding
         let auth = Authentication.refreshing { _ in AccessToken("1") }
         let client = client(transport, auth, timeouts: .total(.seconds(Int64.max)))
         _ = try await client.send(get)
@@ -77,7 +77,7 @@ extension AuthenticationTests {
     @Test func aTaskThatIsCancelledBeforeItWaitsIsCancelled() async throws {
         let door = Door()
         let client = client(
-            answering,
+            succeeding,
             .refreshing { _ in
                 await door.wait()
                 return AccessToken("1")
@@ -91,9 +91,9 @@ extension AuthenticationTests {
         await door.open()
     }
 
-    @Test func theTotalLimitCountsTheRefresh() async throws {
+    @Test func theTotalLimitAppliesToTheRefresh() async throws {
         let door = Door()
-        let transport = answering
+        let transport = succeeding
         let client = client(
             transport,
             .refreshing { _ in

@@ -21,7 +21,7 @@ extension AuthenticationTests {
         #expect(transport.requests.count == 3)
     }
 
-    @Test func aSecond401IsTheAnswer() async throws {
+    @Test func aSecond401IsTheResponse() async throws {
         let transport = accepting("never")
         let client = client(transport, .refreshing { _ in AccessToken("t") })
         let error = await #expect(throws: NetworkError.self) { try await client.send(get) }
@@ -42,7 +42,7 @@ extension AuthenticationTests {
     }
 
     @Test func aLifetimeIsCountedByTheClientsClock() async throws {
-        let (transport, clock) = (answering, TestClock())
+        let (transport, clock) = (succeeding, TestClock())
         let count = Lock(0)
         let auth = Authentication.refreshing(AccessToken("0", lifetime: .seconds(3600))) { _ in
             let number = count.withLock { count in
@@ -52,8 +52,8 @@ extension AuthenticationTests {
             return AccessToken("\(number)", lifetime: .seconds(3600))
         }
         let client = client(transport, auth, clock: clock.clock)
-        for pause in [0, 3599, 1, 3599, 1] as [Int64] {
-            clock.advance(by: .seconds(pause))
+        for delay in [0, 3599, 1, 3599, 1] as [Int64] {
+            clock.advance(by: .seconds(delay))
             _ = try await client.send(get)
         }
         #expect(sent(transport) == ["Bearer 0", "Bearer 0", "Bearer 1", "Bearer 1", "Bearer 2"])
@@ -91,7 +91,7 @@ extension AuthenticationTests {
     @Test func aRefreshThatFailsFailsAllWithItsError() async throws {
         struct Odd: Error {}
         let door = Door()
-        let transport = answering
+        let transport = succeeding
         let client = client(
             transport,
             .refreshing { _ in
@@ -112,7 +112,8 @@ extension AuthenticationTests {
         let login = Client(
             baseURL: "http://login", transport: ScriptedTransport { _ in HTTPResponse(status: 503) })
         let client = client(
-            answering, .refreshing { _ in AccessToken(try await login.send(Endpoint<String>.get("/token"))) })
+            succeeding, .refreshing { _ in AccessToken(try await login.send(Endpoint<String>.get("/token"))) }
+        )
         let error = await #expect(throws: NetworkError.self) { try await client.send(get) }
         #expect(error?.code == .unacceptableStatus)
         #expect(error?.endpoint == "GET /token")
@@ -129,7 +130,7 @@ extension AuthenticationTests {
             })
         // The first starts the refresh.
         let first = Task { await client.result(of: get) }
-        await door.waitUntilSomebodyWaits()
+        await door.waitForAWaiter()
         let others = Task { await atOnce(10) { (try? await client.send(get)) != nil } }
         first.cancel()
         let error = await #expect(throws: NetworkError.self) { try await first.value.get() }
@@ -159,7 +160,7 @@ extension AuthenticationTests {
     @Test func twoRefreshesThatNeedEachOtherEnd() async throws {
         let clients = CrossedClients()
         _ = try await clients.result(of: "first").get()
-        // The refresh of the first sends with the second, whose refresh sends with the first.
+        // The first's refresh sends with the second, whose refresh sends with the first.
         #expect(clients.sent(to: "first") == [nil, "Bearer first"])
         #expect(clients.sent(to: "second") == ["Bearer second"])
         clients.part()
@@ -207,14 +208,14 @@ extension AuthenticationTests {
                     return "\(count)"
                 })
         }
-        let (one, two) = (answering, answering)
+        let (one, two) = (succeeding, succeeding)
         _ = try await client(one, auth).send(get)
         _ = try await client(two, auth).send(get)
         #expect(sent(one) + sent(two) == ["Bearer 1", "Bearer 1"])
     }
 }
 
-/// Runs the work so many times at the same time.
+/// Runs the work `count` times at once.
 private func atOnce<Value: Sendable>(
     _ count: Int, _ work: @escaping @Sendable () async -> Value
 ) async -> [Value] {

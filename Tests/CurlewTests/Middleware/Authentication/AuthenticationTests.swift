@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curlew
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AuthenticationTests {
     let get = Endpoint<Data>.get("/a")
 
@@ -17,9 +17,9 @@ struct AuthenticationTests {
             configuration: .init(timeouts: timeouts, auth: auth, retries: retries, clock: clock))
     }
 
-    var answering: ScriptedTransport { ScriptedTransport { _ in HTTPResponse(status: 200) } }
+    var succeeding: ScriptedTransport { ScriptedTransport { _ in HTTPResponse(status: 200) } }
 
-    /// Answers 401 to any token but the right one.
+    /// Responds with 401 to any token but the right one.
     func accepting(_ token: String) -> ScriptedTransport {
         ScriptedTransport { request in
             let isRight = request.fields[.authorization] == "Bearer \(token)"
@@ -36,14 +36,14 @@ struct AuthenticationTests {
         ("", "", "Og=="), ("a", "b:c", "YTpiOmM="),
     ])
     func basicIsUTF8(user: String, password: String, credentials: String) async throws {
-        let transport = answering
+        let transport = succeeding
         _ = try await client(transport, .basic(user: user, password: password)).send(get)
         #expect(sent(transport) == ["Basic \(credentials)"])
         #expect(transport.requests[0].fields.first { $0.name == .authorization }?.isSensitive == true)
     }
 
     @Test func traceCarriesNoCredentials() async throws {
-        let transport = answering
+        let transport = succeeding
         let (token, trace) = (Authentication.bearer("t"), Endpoint<Void>(.trace, "/a"))
         _ = try await client(transport, token).send(trace)
         let withUser = Client(baseURL: "http://u:p@h", transport: transport)
@@ -59,7 +59,7 @@ struct AuthenticationTests {
         ("se:cret", "p"), ("secret\r\nX: y", "p"), ("u", "secret\n"), ("u", "secret\u{0}"), ("\u{7F}", ""),
     ])
     func basicRefusesWhatItCannotSay(user: String, password: String) async throws {
-        let transport = answering
+        let transport = succeeding
         let client = client(transport, .basic(user: user, password: password))
         let error = await #expect(throws: NetworkError.self) { try await client.send(get) }
         #expect(error?.code == .invalidRequest)
@@ -68,7 +68,7 @@ struct AuthenticationTests {
     }
 
     @Test func bearerAndCustom() async throws {
-        let transport = answering
+        let transport = succeeding
         _ = try await client(transport, .bearer("t")).send(get)
         _ = try await client(transport, .custom { $0.fields["X-Signature"] = "\($0.method) \($0.path)" })
             .send(get)
@@ -77,7 +77,7 @@ struct AuthenticationTests {
     }
 
     @Test func aBearerThatCannotBeSentIsRefusedWithoutPrintingIt() async throws {
-        let client = client(answering, .bearer("secret\r\nX: y"))
+        let client = client(succeeding, .bearer("secret\r\nX: y"))
         let error = await #expect(throws: NetworkError.self) { try await client.send(get) }
         #expect(error?.code == .invalidRequest)
         #expect(error.map { "\($0)".contains("secret") } == false)
@@ -85,14 +85,14 @@ struct AuthenticationTests {
 
     @Test func whatACustomOneThrowsIsMiddlewareFailed() async throws {
         struct Odd: Error {}
-        let client = client(answering, .custom { _ in throw Odd() })
+        let client = client(succeeding, .custom { _ in throw Odd() })
         let error = await #expect(throws: NetworkError.self) { try await client.send(get) }
         #expect(error?.code == .middlewareFailed)
         #expect(error?.underlying is Odd)
     }
 
     @Test func aFieldOfTheCallersWins() async throws {
-        let transport = answering
+        let transport = succeeding
         let endpoint = get.with { $0.fields[.authorization] = "Mine" }
         let kinds: [Authentication] = [
             .basic(user: "u", password: "p"), .bearer("t"), .refreshing { _ in AccessToken("t") },
@@ -136,7 +136,7 @@ struct AuthenticationTests {
                 return try await next(request)
             }
         }
-        let transport = answering
+        let transport = succeeding
         let client = Client(
             baseURL: "http://h", transport: transport, middleware: [Detour()],
             configuration: .init(auth: .bearer("t")))
@@ -144,7 +144,7 @@ struct AuthenticationTests {
         #expect(sent(transport) == [nil])
     }
 
-    @Test func a401IsTheAnswerWhereThereIsNothingToRefresh() async throws {
+    @Test func a401IsTheResponseWithoutATokenToRefresh() async throws {
         for auth in [nil, .bearer("t"), .basic(user: "u", password: "p")] as [Authentication?] {
             let transport = accepting("other")
             let status = try await client(transport, auth).withResponse(to: get) { $0.status }
@@ -153,7 +153,7 @@ struct AuthenticationTests {
         }
     }
 
-    @Test func whatFailsToGetCredentialsIsNotSentAgain() async throws {
+    @Test func aRequestWithoutItsCredentialsIsNotRetried() async throws {
         let count = Lock(0)
         let fail: @Sendable () throws -> Void = {
             count.withLock { $0 += 1 }
@@ -168,15 +168,15 @@ struct AuthenticationTests {
         ]
         for (sends, auth) in zip(1..., kinds) {
             let clock = TestClock()
-            let client = client(answering, auth, retries: .standard, clock: clock.clock)
+            let client = client(succeeding, auth, retries: .standard, clock: clock.clock)
             let error = await #expect(throws: NetworkError.self) { try await client.send(get) }
             #expect(error?.code == .connectionLost && error?.attempts == 0)
             #expect(count.withLock { $0 } == sends)
-            #expect(clock.pauses.isEmpty)
+            #expect(clock.waits.isEmpty)
         }
     }
 
-    @Test func aRequestWithCredentialsIsSentAgain() async throws {
+    @Test func aRequestWithCredentialsIsResent() async throws {
         let rest = Lock([NetworkError(.connectionLost, "lost")])
         let transport = ScriptedTransport { _ in
             if let error = rest.withLock({ $0.popLast() }) { throw error }

@@ -9,7 +9,7 @@ final class CrossedClients: Sendable {
 
     private let clients = Lock<[String: Client]>([:])
     private let transport = ScriptedTransport { _ in HTTPResponse(status: 200) }
-    /// How many refreshes have to run before one of them sends.
+    /// How many refreshes must run before one of them sends.
     private let needed: Int
     private let running = Lock(0)
     private let door = Door()
@@ -35,7 +35,7 @@ final class CrossedClients: Sendable {
         transport.requests.filter { $0.authority == name }.map { $0.fields[.authorization] }
     }
 
-    /// Ends the circle of references.
+    /// Breaks the reference cycle.
     func part() {
         clients.withLock { $0 = [:] }
     }

@@ -1,4 +1,4 @@
-/// Holds tasks up until it is opened.
+/// Blocks tasks until it is opened.
 actor Door {
     private var isOpen = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -11,7 +11,7 @@ actor Door {
         await withCheckedContinuation { waiters.append($0) }
     }
 
-    func waitUntilSomebodyWaits() async {
+    func waitForAWaiter() async {
         guard waiters.isEmpty else { return }
         await withCheckedContinuation { observers.append($0) }
     }

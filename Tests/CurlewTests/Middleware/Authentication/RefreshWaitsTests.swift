@@ -3,7 +3,7 @@ import Testing
 @testable import Curlew
 
 struct RefreshWaitsTests {
-    @Test func nobodyWaitsForItself() {
+    @Test func noTaskWaitsForItself() {
         var waits = RefreshWaits<String>()
         let isAllowed = waits.begin("a", for: "a")
         #expect(!isAllowed)
@@ -17,7 +17,7 @@ struct RefreshWaitsTests {
         #expect(allowed == [true, true, false, false, true, true])
     }
 
-    @Test func aWaitCountsUntilTheLastTaskHasEndedIt() {
+    @Test func aWaitLastsUntilTheLastTaskHasEndedIt() {
         var waits = RefreshWaits<String>()
         let begun = (0..<2).map { _ in waits.begin("a", for: "b") }
         waits.end("a", for: "b")

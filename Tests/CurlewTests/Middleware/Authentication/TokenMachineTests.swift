@@ -48,20 +48,20 @@ struct TokenMachineTests {
         let later = now.advanced(by: .seconds(10))
         machine.begun(now: later)
         #expect(machine.usable(replacing: nil, now: later) == nil)
-        let answer = machine.requested(by: "a", replacing: nil, now: later)
-        #expect(answer == .refresh(AccessToken("t", lifetime: .seconds(10))))
+        let action = machine.requested(by: "a", replacing: nil, now: later)
+        #expect(action == .refresh(AccessToken("t", lifetime: .seconds(10))))
         let (fresh, _) = machine.refreshed(AccessToken("u", lifetime: .seconds(10)), now: later)
         #expect(machine.usable(replacing: nil, now: later.advanced(by: .seconds(9))) == fresh)
         #expect(machine.usable(replacing: nil, now: later.advanced(by: .seconds(10))) == nil)
     }
 
-    @Test func aLifetimeTooLargeForTheClockIsNone() {
+    @Test func aLifetimeTooLargeForTheClockIsUnlimited() {
         let machine = begun(AccessToken("t", lifetime: .seconds(Int64.max)))
         #expect(machine.usable(replacing: nil, now: now.advanced(by: .seconds(1 << 40))) != nil)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min), Duration(attoseconds: .min)])
-    func aLifetimeThatIsNotPositiveIsOverAtOnce(lifetime: Duration) {
+    func aNonpositiveLifetimeEndsAtOnce(lifetime: Duration) {
         #expect(begun(AccessToken("t", lifetime: lifetime)).usable(replacing: nil, now: now) == nil)
     }
 
@@ -70,7 +70,7 @@ struct TokenMachineTests {
         let old = issued("old", 0)
         #expect(machine.requested(by: "a", replacing: old, now: now) == .refresh(old.token))
         let (fresh, _) = machine.refreshed(AccessToken("new"), now: now)
-        // A refusal of the old one that comes late.
+        // A late refusal of the old one.
         #expect(machine.requested(by: "b", replacing: old, now: now) == .use(fresh))
         machine.refused(old)
         #expect(machine.usable(replacing: nil, now: now) == fresh)
@@ -97,7 +97,7 @@ struct TokenMachineTests {
         #expect(machine.requested(by: "c", replacing: nil, now: now) == .refresh(token))
     }
 
-    @Test func whoeverLeavesDoesNotEndTheRefresh() {
+    @Test func aWaiterThatLeavesDoesNotEndTheRefresh() {
         var machine = Machine(nil)
         #expect(machine.requested(by: "a", replacing: nil, now: now) == .refresh(nil))
         #expect(machine.requested(by: "b", replacing: nil, now: now) == .wait)

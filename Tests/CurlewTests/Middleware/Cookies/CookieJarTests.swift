@@ -24,7 +24,7 @@ struct CookieJarTests {
         #expect(try sent(to: "http://b.a.example.com/").isEmpty)
     }
 
-    @Test func aDomainHoldsForHostsBelow() throws {
+    @Test func aDomainIncludesItsSubdomains() throws {
         try set("A=1; Domain=example.com", from: "http://a.example.com/")
         #expect(try sent(to: "http://example.com/") == ["A=1"])
         #expect(try sent(to: "http://b.c.EXAMPLE.com/") == ["A=1"])
@@ -59,7 +59,7 @@ struct CookieJarTests {
         ("/x/", "/x", false), ("/x/", "/x/y", true), ("/", "/anything", true), ("/x", "/X", false),
         ("/x", "/x?y", true), ("/x?y", "/x", false),
     ])
-    func aPathHoldsForWhatIsBelow(path: String, request: String, isSent: Bool) throws {
+    func aPathIncludesItsSubpaths(path: String, request: String, isSent: Bool) throws {
         try set("A=1; Path=\(path)", from: "http://h.test/")
         #expect(try sent(to: "http://h.test\(request)") == (isSent ? ["A=1"] : []))
     }
@@ -87,7 +87,7 @@ struct CookieJarTests {
     }
 
     @Test(arguments: ["Max-Age=0", "Max-Age=-5", "Expires=Thu, 01 Jan 1970 00:00:00 GMT"])
-    func whatHasExpiredRemoves(attribute: String) throws {
+    func anExpiredCookieRemovesItsNamesake(attribute: String) throws {
         try set("A=1", "B=2", from: "http://h.test/")
         try set("A=; \(attribute)", from: "http://h.test/")
         #expect(jar.cookies.map(\.name) == ["B"])
@@ -132,7 +132,7 @@ struct CookieJarTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CookiesTests {
     private static let lines: HTTPFields = [
         .setCookie: "A=1; Path=/; Expires=Wed, 09 Jun 2032 10:18:14 GMT", .setCookie: "B=x=y,z; Path=/",
@@ -164,7 +164,7 @@ struct CookiesTests {
             baseURL: "http://h.test", transport: transport,
             configuration: .init(fields: [.cookie: "own=1"], cookies: CookieJar()))
         for _ in 0..<2 { _ = try await client.send(Endpoint<Void>.get("/")) }
-        // The answer to TRACE shows what it carries.
+        // The response to TRACE shows what the request carries.
         _ = try await client.send(Endpoint<Void>(.trace, "/"))
         let all = "own=1; A=1; B=x=y,z; C=3"
         #expect(transport.requests.map { $0.fields[.cookie] } == ["own=1", all, "own=1"])

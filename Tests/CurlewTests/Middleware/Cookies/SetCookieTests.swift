@@ -44,14 +44,14 @@ struct SetCookieTests {
         #expect(SetCookie("A=1; Max-Age=\(text)")?.maxAge == seconds)
     }
 
-    @Test func theLastAttributeCounts() {
+    @Test func theLastAttributeWins() {
         let cookie = SetCookie(
             "A=1; Path=/a; path=/b; DOMAIN=a.b; domain=c.d; max-age=1; Max-Age=2; max-age=x")
         #expect(cookie?.path == "/b" && cookie?.domain == "c.d" && cookie?.maxAge == 2)
     }
 
     @Test(arguments: ["", "a", "a/b", "\"/\""])
-    func aPathThatBeginsWithoutASlashIsNone(path: String) {
+    func aPathWithoutALeadingSlashIsIgnored(path: String) {
         #expect(SetCookie("A=1; Path=\(path)")?.path == nil)
     }
 
@@ -60,7 +60,7 @@ struct SetCookieTests {
         #expect(SetCookie("A=1; Domain=\(text)")?.domain == domain)
     }
 
-    @Test func whatIsTooLongIsRefused() {
+    @Test func aTooLongValueIsRefused() {
         let isKept = { (length: Int) in SetCookie("A=" + String(repeating: "x", count: length)) != nil }
         #expect(isKept(4095) && !isKept(4096) && !isKept(10_000_000))
         #expect(SetCookie("A=1; Path=/" + String(repeating: "x", count: 1024))?.path == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curlew
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObservationTests {
     private final class Journal: ClientObserver {
         private let seen = Lock([ClientEvent]())
@@ -18,12 +18,12 @@ struct ObservationTests {
 
     private func client(
         retries: RetryPolicy = .none, attemptMiddleware: [any Middleware] = [],
-        answer: @escaping ScriptedTransport.Answer
+        script: @escaping ScriptedTransport.Script
     ) -> Client {
         let clock = clock
         let transport = ScriptedTransport { request in
             clock.advance(by: .milliseconds(5))
-            return try await answer(request)
+            return try await script(request)
         }
         return Client(
             baseURL: "http://h", transport: transport, attemptMiddleware: attemptMiddleware,
@@ -34,7 +34,7 @@ struct ObservationTests {
         HTTPResponse(status: 200, body: .data(Data(text.utf8)))
     }
 
-    @Test func tellsOfStartHeadAndEnd() async throws {
+    @Test func reportsStartHeadAndEnd() async throws {
         let client = client { _ in Self.text("abc") }
         #expect(try await client.send(Endpoint<String>.get("/people/\("ada")")) == "abc")
         #expect(journal.kinds == [.started, .headReceived, .ended])
@@ -53,14 +53,14 @@ struct ObservationTests {
         #expect(Set(journal.events.map(\.sendID)).count == 2)
     }
 
-    @Test func tellsOfAFailure() async {
+    @Test func reportsAFailure() async {
         let client = client { _ in throw NetworkError(.cannotConnect, "refused") }
         _ = await client.result(of: Endpoint<Void>.get("/"))
         #expect(journal.kinds == [.started, .failed])
         #expect(journal.events.last?.error?.code == .cannotConnect)
     }
 
-    @Test func tellsOfAFailureInTheBody() async {
+    @Test func reportsAFailureInTheBody() async {
         let client = client { _ in
             HTTPResponse(status: 200, body: .stream { throw NetworkError(.incompleteBody, "cut") })
         }
@@ -69,14 +69,14 @@ struct ObservationTests {
         #expect(journal.events.last?.status == 200 && journal.events.last?.error?.code == .incompleteBody)
     }
 
-    @Test func tellsOfABodyThatIsLetGo() async throws {
+    @Test func reportsAnAbandonedBody() async throws {
         let client = client { _ in Self.text("abc") }
         try await client.withResponse(to: Endpoint<Data>.get("/")) { _ in }
         #expect(journal.kinds == [.started, .headReceived, .ended])
         #expect(journal.events.last?.isComplete == false)
     }
 
-    @Test func tellsOfTheEndOnceHoweverOftenItIsReached() async throws {
+    @Test func reportsTheEndOnceHoweverOftenItIsReached() async throws {
         let client = client { _ in Self.text("abc") }
         try await client.withResponse(to: Endpoint<Data>.get("/")) { response in
             var body = response.body.makeAsyncIterator()
@@ -89,7 +89,7 @@ struct ObservationTests {
         #expect(journal.events.last?.isComplete == true)
     }
 
-    @Test func tellsOfEachAttemptAndOfThePauses() async throws {
+    @Test func reportsEachAttemptAndTheDelays() async throws {
         let rest = Lock([503, 503])
         let client = client(retries: .standard) { _ in
             HTTPResponse(status: .init(code: rest.withLock { $0.popLast() } ?? 204))
@@ -97,13 +97,13 @@ struct ObservationTests {
         _ = try await client.send(Endpoint<Void>.get("/"))
         let attempt: [ClientEvent.Kind] = [.started, .headReceived, .ended]
         #expect(journal.kinds == attempt + [.retrying] + attempt + [.retrying] + attempt)
-        let pauses = journal.events.filter { $0.kind == .retrying }
-        #expect(pauses.map(\.attempt) == [1, 2])
-        #expect(pauses.map(\.delay) == clock.pauses)
-        #expect(pauses.allSatisfy { $0.status == 503 })
+        let retries = journal.events.filter { $0.kind == .retrying }
+        #expect(retries.map(\.attempt) == [1, 2])
+        #expect(retries.map(\.delay) == clock.waits)
+        #expect(retries.allSatisfy { $0.status == 503 })
     }
 
-    @Test func tellsOfTheRetriesOfADownload() async throws {
+    @Test func reportsTheRetriesOfADownload() async throws {
         let steps = Lock(["cut", "503"])
         let client = client { _ in
             switch steps.withLock({ $0.popLast() }) {
@@ -124,7 +124,7 @@ struct ObservationTests {
         #expect(journal.events.map(\.attempt) == [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3])
         #expect(Set(journal.events.map(\.sendID)).count == 1)
         let retries = journal.events.filter { $0.kind == .retrying }
-        #expect(retries.map(\.delay) == clock.pauses)
+        #expect(retries.map(\.delay) == clock.waits)
         #expect(retries.map(\.error?.code) == [.unacceptableStatus, .incompleteBody])
         #expect(retries.map(\.status) == [503, 200])
     }
@@ -136,7 +136,7 @@ struct ObservationTests {
                 count -= 1
                 return count > 0
             }
-            // A body that a closure gives is let go, not read.
+            // A closure-backed body is dropped, not read.
             return HTTPResponse(
                 status: isRefused ? 503 : 200, body: .stream { isRefused ? Data("a".utf8) : nil })
         }
@@ -145,7 +145,7 @@ struct ObservationTests {
         #expect(journal.kinds == attempt + [.retrying] + attempt + [.retrying] + attempt)
     }
 
-    @Test func aBodyThatBreaksOffFailsTheAttemptBeforeTheRetry() async throws {
+    @Test func aTruncatedBodyFailsTheAttemptBeforeTheRetry() async throws {
         let rest = Lock(true)
         let client = client(retries: .standard) { _ in
             guard rest.withLock({ $0 }) else { return Self.text("abc") }
@@ -163,7 +163,7 @@ struct ObservationTests {
         #expect(retrying.delay != nil)
     }
 
-    @Test func tellsWhyAFailedAttemptIsFollowedByAnother() async throws {
+    @Test func reportsWhyAFailedAttemptIsRetried() async throws {
         let rest = Lock([NetworkError(.connectionLost, "lost")])
         let client = client(retries: .standard) { _ in
             if let error = rest.withLock({ $0.popLast() }) { throw error }
@@ -171,8 +171,8 @@ struct ObservationTests {
         }
         _ = try await client.send(Endpoint<Void>.get("/"))
         #expect(journal.kinds == [.started, .failed, .retrying, .started, .headReceived, .ended])
-        let pause = journal.events.first { $0.kind == .retrying }
-        #expect(pause?.error?.code == .connectionLost && pause?.attempt == 1)
+        let retry = journal.events.first { $0.kind == .retrying }
+        #expect(retry?.error?.code == .connectionLost && retry?.attempt == 1)
     }
 
     @Test func anErrorOfAnotherSendDoesNotCountTheAttempts() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curlew
 
-// What is followed, and how often.
+// Which redirects are followed, and how many.
 extension RedirectsTests {
     @Test func aLoopEndsWithTheLimitAndTheLastURL() async throws {
         let transport = transport(["http://h/a": "/a?token=t", "http://h/a?token=t": "/a?token=t"])

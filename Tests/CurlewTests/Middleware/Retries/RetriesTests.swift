@@ -5,11 +5,11 @@ import Testing
 
 @testable import Curlew
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RetriesTests {
     private let clock = TestClock()
 
-    /// Answers with each of the steps in turn, then with 204.
+    /// Responds with each of the steps in turn, then with 204.
     private func transport(_ steps: Result<HTTPResponse, NetworkError>...) -> ScriptedTransport {
         let rest = Lock(Array(steps.reversed()))
         return ScriptedTransport { _ in
@@ -43,10 +43,10 @@ struct RetriesTests {
         let response = try await client(transport).response(for: Endpoint<Void>.get("/"))
         #expect(response.status == 204)
         #expect(response.attempts == 3)
-        #expect(clock.pauses == [.milliseconds(200), .milliseconds(400)])
+        #expect(clock.waits == [.milliseconds(200), .milliseconds(400)])
     }
 
-    @Test func nothingIsSentAgainByDefault() async {
+    @Test func nothingIsRetriedByDefault() async {
         let transport = transport(Self.unavailable())
         let client = Client(baseURL: "http://h", transport: transport)
         let error = await failure(client, .get("/"))
@@ -54,7 +54,7 @@ struct RetriesTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func theLastRefusedAnswerIsTheAnswer() async {
+    @Test func theLastRefusedResponseIsTheResponse() async {
         let transport = transport(Self.unavailable(), Self.unavailable(), Self.unavailable())
         let error = await failure(client(transport), .get("/"))
         #expect(error?.code == .unacceptableStatus)
@@ -74,7 +74,7 @@ struct RetriesTests {
             Self.unavailable([.retryAfter: "7"]),
             Self.unavailable([.retryAfter: "Sun, 06 Nov 1994 08:49:47 GMT"]))
         _ = try await client(transport).send(Endpoint<Void>.get("/"))
-        #expect(clock.pauses == [.seconds(7), .seconds(10)])
+        #expect(clock.waits == [.seconds(7), .seconds(10)])
     }
 
     @Test(arguments: [
@@ -82,16 +82,17 @@ struct RetriesTests {
         ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:30 GMT", 200),
         ("no date", "Sun, 06 Nov 1994 08:49:40 GMT", 3000),
     ])
-    func aDateInRetryAfterCountsFromTheResponsesOwn(date: String, retryAfter: String, wait: Int) async throws
+    func aDateInRetryAfterIsRelativeToTheResponsesOwn(date: String, retryAfter: String, wait: Int)
+        async throws
     {
         let transport = transport(Self.unavailable([.date: date, .retryAfter: retryAfter]))
         _ = try await client(transport).send(Endpoint<Void>.get("/"))
-        #expect(clock.pauses == [.milliseconds(wait)])
+        #expect(clock.waits == [.milliseconds(wait)])
     }
 
-    @Test func aRetryAfterThatCannotBeReadIsIgnored() async throws {
+    @Test func anInvalidRetryAfterIsIgnored() async throws {
         _ = try await client(transport(Self.unavailable([.retryAfter: "soon"]))).send(Endpoint<Void>.get("/"))
-        #expect(clock.pauses == [.milliseconds(200)])
+        #expect(clock.waits == [.milliseconds(200)])
     }
 
     @Test func bodiesAreReplayed() async throws {
@@ -117,7 +118,7 @@ struct RetriesTests {
         #expect(await failure(client(again), keyed) == nil)
     }
 
-    @Test func aPauseBeyondTheDeadlineEndsAtTheDeadline() async {
+    @Test func aDelayBeyondTheDeadlineEndsAtTheDeadline() async {
         let transport = transport(Self.unavailable([.retryAfter: "9"]))
         let endpoint = Endpoint<Void>.get("/").with { $0.options.timeouts = .total(.seconds(5)) }
         let error = await failure(client(transport), endpoint)
@@ -125,7 +126,7 @@ struct RetriesTests {
         #expect(error?.response?.status == 503)
         #expect(error?.bodyPrefix == Data("busy".utf8))
         #expect(error?.attempts == 1)
-        #expect(clock.pauses == [.seconds(5)])
+        #expect(clock.waits == [.seconds(5)])
         #expect(transport.requests.count == 1)
     }
 
@@ -147,13 +148,13 @@ struct RetriesTests {
         #expect((error?.underlying as? NetworkError)?.code == .cannotConnect)
     }
 
-    @Test func aDeadlineDuringAnAttemptKeepsTheLastAnswer() async {
+    @Test func aDeadlineDuringAnAttemptKeepsTheLastResponse() async {
         let transport = transport(Self.unavailable(), .failure(.timedOut(.total, after: .seconds(5))))
         let error = await failure(client(transport), .get("/"))
         #expect(error?.phase == .total && error?.response?.status == 503 && error?.attempts == 2)
     }
 
-    @Test func aCancelDuringThePauseReturnsAtOnce() async {
+    @Test func aCancellationDuringTheDelayReturnsAtOnce() async {
         let started = AsyncStream.makeStream(of: Void.self)
         let transport = transport(Self.unavailable())
         let waiting = ClientClock(sleep: { _ in
@@ -172,7 +173,7 @@ struct RetriesTests {
         #expect(transport.requests.count == 1)
     }
 
-    /// A response whose body breaks off after two bytes.
+    /// A response whose body is truncated after two bytes.
     private static func cut(_ code: NetworkError.Code = .incompleteBody) -> Result<HTTPResponse, NetworkError>
     {
         let chunks = Chunks([Data("ha".utf8)], failure: NetworkError(code, "cut"))
@@ -184,13 +185,13 @@ struct RetriesTests {
             HTTPResponse(status: 200, body: .data(Data("half".utf8), end: BodyEnd(trailers: ["X-Sum": "4"]))))
     }
 
-    @Test func aBodyThatBreaksOffIsSentForAgain() async throws {
+    @Test func aTruncatedBodyIsRequestedAgain() async throws {
         let transport = transport(Self.cut(), Self.cut(.connectionLost), Self.whole)
         let response = try await client(transport).response(for: Endpoint<String>.get("/"))
         #expect(response.value == "half")
         #expect(response.attempts == 3)
         #expect(response.trailers["X-Sum"] == "4")
-        #expect(clock.pauses == [.milliseconds(200), .milliseconds(400)])
+        #expect(clock.waits == [.milliseconds(200), .milliseconds(400)])
     }
 
     @Test func aBodyThatIsOnlyDroppedIsReadInTheSameWay() async throws {
@@ -199,14 +200,14 @@ struct RetriesTests {
         #expect(response.attempts == 2)
     }
 
-    @Test func theErrorOfABodyThatBreaksOffSaysWhatIsKnown() async {
+    @Test func theErrorOfATruncatedBodyHasItsContext() async {
         let error = await failure(client(transport(Self.cut(), Self.cut(), Self.cut())), .get("/"))
         #expect(error?.code == .incompleteBody && error?.attempts == 3)
         #expect(error?.response?.status == 200)
         #expect(error?.target?.url == "http://h/")
     }
 
-    @Test func aPostWhoseResponseBreaksOffIsNotSentAgain() async {
+    @Test func aPostWithATruncatedResponseIsNotResent() async {
         let once = transport(Self.cut(), Self.whole)
         #expect(await failure(client(once), .post("/"))?.code == .incompleteBody)
         #expect(once.requests.count == 1)
@@ -214,7 +215,7 @@ struct RetriesTests {
         #expect(await failure(client(transport(Self.cut(), Self.whole)), keyed) == nil)
     }
 
-    @Test func aStreamThatBreaksOffIsNotSentForAgain() async throws {
+    @Test func aTruncatedStreamIsNotRequestedAgain() async throws {
         let transport = transport(Self.cut(), Self.whole)
         let error = await #expect(throws: NetworkError.self) {
             try await client(transport).withResponse(to: Endpoint<Data>.get("/")) { response in
@@ -225,7 +226,7 @@ struct RetriesTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func withoutAPolicyABodyThatBreaksOffIsAFailure() async {
+    @Test func withoutAPolicyATruncatedBodyIsAFailure() async {
         let transport = transport(Self.cut(), Self.whole)
         let error = await failure(Client(baseURL: "http://h", transport: transport), .get("/"))
         #expect(error?.code == .incompleteBody && error?.attempts == 1)
@@ -261,7 +262,7 @@ struct RetriesTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test func aRequestWhoseBodyBreaksOffGivesNothingBackToTheBudget() async {
+    @Test func aRequestWithATruncatedBodyReturnsNothingToTheBudget() async {
         let transport = ScriptedTransport { _ in try Self.cut().get() }
         let client = client(transport) { $0.budget = 3 }
         for _ in 0..<15 { _ = await failure(client, .get("/")) }
@@ -282,7 +283,7 @@ struct RetriesTests {
         #expect(transport.requests.count == 15)
     }
 
-    @Test func anErrorThatIsNotOfTheNetworkPasses() async {
+    @Test func anErrorOfAnotherTypeIsRethrown() async {
         struct Odd: Error {}
         struct Failing: Middleware {
             func intercept(
@@ -294,7 +295,7 @@ struct RetriesTests {
             configuration: .init(retries: .standard, clock: clock.clock))
         let error = await failure(client, .get("/"))
         #expect(error?.code == .middlewareFailed && error?.underlying is Odd)
-        #expect(clock.pauses.isEmpty)
+        #expect(clock.waits.isEmpty)
     }
 
     @Test func theMiddlewareOfTheAttemptSeesEachOne() async throws {

@@ -34,14 +34,14 @@ struct RetryMachineTests {
     }
 
     @Test(arguments: ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "POST", "PATCH", "FOO"])
-    func onlyIdempotentMethodsAreRepeatedAfterAnAnswer(name: String) throws {
+    func onlyIdempotentMethodsAreRetriedAfterAResponse(name: String) throws {
         let isIdempotent = !["POST", "PATCH", "FOO"].contains(name)
         let machine = try machine(.init(rawValue: name))
         #expect(machine.retries(503) == isIdempotent)
         #expect(machine.retries(NetworkError(.connectionLost, "")) == isIdempotent)
     }
 
-    @Test func anyMethodIsRepeatedWhenTheRequestWasNotSent() throws {
+    @Test func anyMethodIsResentIfTheRequestWasNotSent() throws {
         let machine = try machine(.post, body: .data(Data("a".utf8)))
         let unsent = NetworkError(.connectionLost, "").updating { $0.mayHaveBeenProcessed = false }
         let sent = NetworkError(.connectionLost, "").updating { $0.mayHaveBeenProcessed = true }
@@ -51,7 +51,7 @@ struct RetryMachineTests {
         #expect(!machine.retries(sent))
     }
 
-    @Test func anIdempotencyKeyAllowsARepeat() throws {
+    @Test func anIdempotencyKeyAllowsAResend() throws {
         let machine = try machine(.post, fields: ["idempotency-key": "1"])
         #expect(machine.retries(503))
         #expect(machine.retries(NetworkError(.connectionLost, "")))
@@ -120,7 +120,7 @@ struct RetryMachineTests {
         #expect(RetryPolicy.standard.maxRetries == 2 && RetryPolicy.standard.budget == 100)
     }
 
-    @Test func aStreamIsNotRepeated() throws {
+    @Test func aStreamIsNotResent() throws {
         let machine = try machine(.put, body: .stream(AsyncStream<Data> { $0.finish() }))
         #expect(!machine.retries(503))
         #expect(!machine.retries(NetworkError(.cannotConnect, "")))
@@ -137,7 +137,7 @@ struct RetryMachineTests {
         #expect(!machine.retries(NetworkError(.cannotConnect, "")))
     }
 
-    @Test func theLimitCounts() throws {
+    @Test func theLimitApplies() throws {
         var machine = try machine()
         for _ in 0..<2 {
             #expect(machine.retries(503))
@@ -147,31 +147,31 @@ struct RetryMachineTests {
         #expect(!machine.retries(NetworkError(.cannotConnect, "")))
     }
 
-    @Test func thePauseDoublesUpToTheLongest() throws {
+    @Test func theDelayDoublesUpToTheLongest() throws {
         var machine = try machine(
             policy: Self.policy {
                 $0.maxRetries = 100
                 $0.baseDelay = .milliseconds(100)
                 $0.maxDelay = .seconds(1)
             })
-        var pauses: [RetryMachine.Action] = []
-        for _ in 0..<100 { pauses.append(machine.attemptRefused(retryAfter: nil, left: nil)) }
+        var delays: [RetryMachine.Action] = []
+        for _ in 0..<100 { delays.append(machine.attemptRefused(retryAfter: nil, left: nil)) }
         let first: [RetryMachine.Action] = [100, 200, 400, 800, 1000, 1000].map {
             .retry(after: .milliseconds($0))
         }
-        #expect(Array(pauses.prefix(6)) == first)
-        #expect(pauses.last == .retry(after: .seconds(1)))
+        #expect(Array(delays.prefix(6)) == first)
+        #expect(delays.last == .retry(after: .seconds(1)))
     }
 
     @Test(arguments: [Duration(attoseconds: .max), .seconds(-1), .zero])
-    func anyPauseIsPossible(pause: Duration) throws {
+    func anyDelayIsAccepted(delay: Duration) throws {
         var machine = try machine(
             policy: Self.policy {
                 $0.maxRetries = 200
-                $0.baseDelay = pause
+                $0.baseDelay = delay
                 $0.maxDelay = Duration(attoseconds: .max)
             })
-        let longest = pause > .zero ? Duration.seconds(24 * 60 * 60) : .zero
+        let longest = delay > .zero ? Duration.seconds(24 * 60 * 60) : .zero
         for _ in 0..<200 {
             let action = machine.attemptRefused(retryAfter: nil, left: nil)
             #expect(action == .retry(after: longest))
@@ -179,28 +179,28 @@ struct RetryMachineTests {
     }
 
     @Test func jitterIsBetweenZeroAndTheCeiling() {
-        let pauses = (0..<1000).map { _ in RetryPolicy.standard.jitter(.seconds(1)) }
-        #expect(pauses.allSatisfy { (.zero...Duration.seconds(1)).contains($0) })
-        #expect((pauses.min() ?? .zero) < .milliseconds(100) && (pauses.max() ?? .zero) > .milliseconds(900))
+        let delays = (0..<1000).map { _ in RetryPolicy.standard.jitter(.seconds(1)) }
+        #expect(delays.allSatisfy { (.zero...Duration.seconds(1)).contains($0) })
+        #expect((delays.min() ?? .zero) < .milliseconds(100) && (delays.max() ?? .zero) > .milliseconds(900))
     }
 
-    @Test func aNegativePauseIsNone() throws {
+    @Test func aNegativeDelayIsNone() throws {
         var machine = try machine(policy: Self.policy { $0.jitter = { _ in .seconds(-5) } })
         #expect(machine.attemptRefused(retryAfter: nil, left: nil) == .retry(after: .zero))
     }
 
     @Test(arguments: [(1, 1), (7, 7), (60, 60), (61, 60), (1_000_000_000, 60)])
-    func aLongerRetryAfterTakesThePlaceOfThePauseUpToTheCap(asked: Int, waited: Int) throws {
+    func aLongerRetryAfterReplacesTheDelayUpToTheCap(asked: Int, waited: Int) throws {
         var machine = try machine()
         let action = machine.attemptRefused(retryAfter: .seconds(asked), left: nil)
         #expect(action == .retry(after: .seconds(waited)))
     }
 
-    @Test func noRetryAfterShortensTheDelay() throws {
+    @Test func noRetryAfterShortensTheDelayOfRetries() throws {
         var machine = try machine()
-        for pause in [200, 400] {
+        for delay in [200, 400] {
             let action = machine.attemptRefused(retryAfter: .zero, left: nil)
-            #expect(action == .retry(after: .milliseconds(pause)))
+            #expect(action == .retry(after: .milliseconds(delay)))
         }
     }
 
@@ -211,26 +211,6 @@ struct RetryMachineTests {
         #expect(
             machine.attemptRefused(retryAfter: .seconds(2), left: .milliseconds(2001))
                 == .retry(after: .seconds(2)))
-    }
-
-    @Test func theBudgetIsUsedUpAndFilledByTenths() {
-        var budget = RetryBudget(2)
-        let taken = (0..<3).map { _ in budget.takeRetry() }
-        #expect(taken == [true, true, false])
-        for _ in 0..<9 { budget.requestSucceeded() }
-        let tooEarly = budget.takeRetry()
-        budget.requestSucceeded()
-        let inTime = budget.takeRetry()
-        #expect(!tooEarly && inTime)
-        for _ in 0..<1000 { budget.requestSucceeded() }
-        #expect(budget == RetryBudget(2))
-    }
-
-    @Test(arguments: [(Int.min, false), (-1, false), (0, false), (1, true), (Int.max, true)])
-    func anyBudgetIsPossible(retries: Int, canRetry: Bool) {
-        var budget = RetryBudget(retries)
-        let isTaken = budget.takeRetry()
-        #expect(isTaken == canRetry)
     }
 }
 

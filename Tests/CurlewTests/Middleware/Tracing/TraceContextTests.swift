@@ -61,7 +61,7 @@ struct TraceContextTests {
     }
 
     @Test(arguments: ["", "a=1\r\nX: 2", "é=1", "\0", String(repeating: "a", count: 513)])
-    func aStateThatIsNotValidIsLeftAway(state: String) {
+    func anInvalidStateIsDropped(state: String) {
         let trace = TraceContext(traceparent: Self.valid, tracestate: state)
         #expect(trace != nil && trace?.state == nil)
     }

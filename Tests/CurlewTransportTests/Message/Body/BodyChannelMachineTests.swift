@@ -51,7 +51,7 @@ struct BodyChannelMachineTests {
         #expect(machine.chunkReceived(two) == .init(deliverToReader: two))
     }
 
-    @Test func theEndComesBehindWhatIsBuffered() {
+    @Test func theEndComesAfterTheBufferedChunks() {
         var machine = machine()
         _ = machine.chunkReceived(one)
         #expect(machine.ended(failure: nil) == false)
@@ -60,7 +60,7 @@ struct BodyChannelMachineTests {
         #expect(machine.nextRequested() == .finish)
     }
 
-    @Test func aFailureComesBehindWhatIsBuffered() {
+    @Test func aFailureComesAfterTheBufferedChunks() {
         var machine = machine()
         _ = machine.chunkReceived(one)
         _ = machine.ended(failure: NetworkError(.incompleteBody, "x"))
@@ -76,7 +76,7 @@ struct BodyChannelMachineTests {
         #expect(machine.nextRequested() == .finish)
     }
 
-    @Test func onlyTheFirstEndCounts() {
+    @Test func onlyTheFirstEndApplies() {
         var machine = machine()
         _ = machine.ended(failure: nil)
         #expect(machine.ended(failure: NetworkError(.incompleteBody, "x")) == false)
@@ -122,7 +122,7 @@ struct BodyChannelMachineTests {
         #expect(machine.nextRequested() == .fail(.cancelled))
     }
 
-    @Test func aSecondReaderFailsAndTheFirstGoesOnWaiting() {
+    @Test func aSecondReaderFailsAndTheFirstKeepsWaiting() {
         var machine = machine()
         _ = machine.nextRequested()
         #expect(machine.nextRequested() == .fail(.closed))
@@ -153,7 +153,7 @@ struct BodyChannelMachineTests {
     }
 }
 
-/// Every sequence of events up to a length of six, against a model that keeps plain lists.
+/// Every sequence of up to six events, against a model with plain lists.
 struct BodyChannelMachineSequenceTests {
     private enum Event: CaseIterable {
         case small, large, end, failure, next, nextWithoutWaiting, cancel
@@ -270,7 +270,7 @@ struct BodyChannelMachineSequenceTests {
     }
 }
 
-/// A `NextAction` to compare with: errors by their code.
+/// A comparable `NextAction`: errors by their code.
 private enum ExpectedAction {
     case deliver(Data, resumesProducer: Bool)
     case finish

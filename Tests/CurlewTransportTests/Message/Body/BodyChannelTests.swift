@@ -5,7 +5,7 @@ import Testing
 @testable import CurlewTransport
 
 /// Readers and writers in tasks of their own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BodyChannelTests {
     @Test func carriesChunksToAWaitingReader() async throws {
         let producer = RecordingProducer()
@@ -132,7 +132,7 @@ struct BodyChannelTests {
         }
     }
 
-    /// Gives the task the time to begin waiting; the outcome does not depend on it.
+    /// Gives the task time to start waiting; the outcome does not depend on it.
     private func untilSuspended(_ task: Task<Data?, any Error>) async {
         for _ in 0..<100 { await Task.yield() }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlewTransport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestBodyReadingTests {
     private struct Odd: Error {}
 
@@ -68,7 +68,7 @@ struct RequestBodyReadingTests {
         #expect(count.withLock { $0 } < length, "the server has not got a whole body")
     }
 
-    @Test func aFileThatIsNotThereFails() async {
+    @Test func aMissingFileFails() async {
         #expect(throws: NetworkError.self) { try RequestBody.file("/no/such/file").measuredLength() }
         let error = await #expect(throws: NetworkError.self) {
             try await chunks(of: .file("/no/such/file"))
@@ -82,7 +82,7 @@ struct RequestBodyReadingTests {
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func whatTheStreamThrowsIsKept() async {
+    @Test func theErrorOfTheStreamIsKept() async {
         let own = await #expect(throws: NetworkError.self) {
             try await chunks(of: stream([], failure: NetworkError(.closed, "gone")))
         }

@@ -8,7 +8,7 @@ struct RequestBodyTests {
         .stream(AsyncStream<Data> { $0.finish() }, length: length)
     }
 
-    @Test func knowsItsLengthWhereItCan() {
+    @Test func knowsItsLengthIfPossible() {
         #expect(RequestBody.data(Data([1, 2])).length == 2)
         #expect(RequestBody.data(Data()).length == 0)
         #expect(stream().length == nil)
@@ -55,7 +55,7 @@ struct RequestBodyTests {
         #expect(encoded.contentType == "application/json")
     }
 
-    @Test func aValueWithAnEncoderOfItsOwnKeepsIt() throws {
+    @Test func aValueWithItsOwnEncoderKeepsIt() throws {
         struct Upper: BodyEncoder {
             let contentType = "text/upper"
             func encode<Value: Encodable>(_ value: Value) throws -> Data {

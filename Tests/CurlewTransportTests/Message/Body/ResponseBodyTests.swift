@@ -4,7 +4,7 @@ import Testing
 
 @testable import CurlewTransport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ResponseBodyTests {
     private func stream(_ chunks: Chunks) -> ResponseBody { .stream { try chunks.next() } }
 
@@ -24,7 +24,7 @@ struct ResponseBodyTests {
         #expect(try await ResponseBody.empty.collect(upTo: 0).isEmpty)
     }
 
-    @Test func aStreamTellsWhatCameWithItsEnd() async throws {
+    @Test func aStreamReportsTrailersAndFiguresAtItsEnd() async throws {
         var metrics = TransferMetrics()
         metrics.bytesReceived = 7
         let end = BodyEnd(trailers: ["X-Sum": "1"], metrics: metrics)
@@ -41,7 +41,7 @@ struct ResponseBodyTests {
     }
 
     @Test(arguments: ["dropped unread", "beyond its ceiling", "read"])
-    func aStreamIsToldThatNobodyReads(how: String) async throws {
+    func aStreamLearnsThatItHasNoReader(how: String) async throws {
         let chunks = Chunks([Data([1, 2])])
         let isCancelled = Lock(false)
         do {
@@ -191,7 +191,7 @@ struct ResponseBodyTests {
         #expect(error?.code == .cancelled)
     }
 
-    @Test func aClosureThatNobodyWantsIsNotAsked() async {
+    @Test func anUnneededClosureIsNotCalled() async {
         let body = ResponseBody.stream {
             Issue.record("the closure was asked")
             return nil

@@ -15,7 +15,7 @@ struct SegmentReaderTests {
         }
     }
 
-    @Test func readsSegmentsOneBehindTheOther() throws {
+    @Test func readsSegmentsOneAfterTheOther() throws {
         try withTemporaryFile(Data("file".utf8)) { path in
             let segments: [BodySegment] = [
                 .data(Data("ab".utf8)), .data(Data()), .file(path: path), .data(Data("c".utf8)),

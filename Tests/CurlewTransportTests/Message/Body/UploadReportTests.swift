@@ -3,9 +3,9 @@ import Testing
 
 @testable import CurlewTransport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UploadReportTests {
-    /// How much is reported of a body for which the closure says what was sent.
+    /// The progress reported for a body when the closure reports the bytes sent.
     private func reports(of body: RequestBody, _ send: (UploadReport) -> Void) async throws -> [Int64] {
         try await progress(of: body, send).map(\.completed)
     }
@@ -14,7 +14,7 @@ struct UploadReportTests {
         of body: RequestBody, _ send: (UploadReport) -> Void
     ) async throws -> [TransferProgress] {
         let (stream, continuation) = AsyncStream.makeStream(of: TransferProgress.self)
-        // The closure, and with it the stream, goes with the last report.
+        // The last report releases the closure, and with it the stream.
         var report = UploadReport(body.reporting { [closing = Closing(continuation)] in closing.yield($0) })
         send(try #require(report))
         report = nil
@@ -49,7 +49,7 @@ struct UploadReportTests {
         #expect(all.last == 7)
     }
 
-    @Test func aBodyThatIsSentAgainGoesBack() async throws {
+    @Test func theProgressOfAResentBodyStartsOver() async throws {
         let all = try await reports(of: .data(Data(count: 10))) { report in
             report.sent(10)
             report.sent(0)
@@ -69,7 +69,7 @@ struct UploadReportTests {
         #expect(all.last?.completed == length)
     }
 
-    @Test func aBodyThatIsNotReportedCostsNothing() {
+    @Test func anUnreportedBodyCostsNothing() {
         #expect(UploadReport(.data(Data())) == nil)
         #expect(UploadReport(nil) == nil)
     }

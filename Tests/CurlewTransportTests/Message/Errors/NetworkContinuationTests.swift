@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlewTransport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NetworkContinuationTests {
     @Test func returnsAValue() async throws {
         let value: Int = try await withNetworkContinuation {
@@ -48,7 +48,7 @@ struct NetworkContinuationTests {
         #expect(error?.code == .cancelled)
     }
 
-    /// Resumes once, whether the cancel comes before the continuation or behind it.
+    /// Resumes once, whether the cancellation comes before the continuation or after it.
     private final class Holder: Sendable {
         private enum State {
             case empty

@@ -31,10 +31,10 @@ struct NetworkErrorTests {
         )
         #expect(
             "\(NetworkError.timedOut(.head, after: .milliseconds(1500)))"
-                == "timedOut: no response came within 1.5 s")
+                == "timedOut: no response arrived within 1.5 s")
     }
 
-    @Test func readsAsWellAsAnyError() {
+    @Test func readsLikeAnyError() {
         let error: any Error = Self.full
         #expect(error.localizedDescription == Self.full.description)
         #expect("\(error)" == Self.full.description)

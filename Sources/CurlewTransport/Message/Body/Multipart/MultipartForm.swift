@@ -4,25 +4,25 @@
     import Foundation
 #endif
 
-/// The bytes of a `multipart/form-data` body, put together from its parts (RFC 7578, RFC 2046 §5.1.1).
+/// The bytes of a `multipart/form-data` body, assembled from its parts (RFC 7578, RFC 2046 §5.1.1).
 package struct MultipartForm: Sendable {
     package let parts: [MultipartPart]
     package private(set) var segments: [BodySegment]
     let boundary: String
-    /// What cannot be sent; nil when all can.
-    package let flaw: String?
+    /// Why the form cannot be sent; nil if it can.
+    package let problem: String?
 
-    /// Puts a form together.
+    /// Assembles a form.
     ///
     /// - Parameter boundary: separates the parts. The default has 122 random bits: no part holds it by chance.
     init(_ parts: [MultipartPart], boundary: String = "curlew-\(UUID().uuidString)") {
         self.boundary = boundary
         self.parts = parts
-        flaw = parts.lazy.compactMap(\.flaw).first
+        problem = parts.lazy.compactMap(\.problem).first
         segments = Self.segments(parts, boundary)
     }
 
-    /// The same form with parts whose length is known; throws `.fileFailed`.
+    /// Returns the same form with segments of known length; throws `.fileFailed`.
     func measurable() throws(NetworkError) -> MultipartForm {
         var form = self
         form.segments = try segments.map { segment throws(NetworkError) in try segment.measurable() }
@@ -31,7 +31,7 @@ package struct MultipartForm: Sendable {
 
     package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
-    /// The number of bytes where no file has to be looked at.
+    /// The number of bytes; nil for a form with files.
     var length: Int64? {
         segments.reduce(0) { sum, segment in
             guard let sum, case .data(let data) = segment else { return nil }
@@ -39,7 +39,7 @@ package struct MultipartForm: Sendable {
         }
     }
 
-    /// What stands between two files is one segment.
+    /// The bytes between two files are one segment.
     private static func segments(_ parts: [MultipartPart], _ boundary: String) -> [BodySegment] {
         var segments: [BodySegment] = []
         var pending = Data()
@@ -56,7 +56,7 @@ package struct MultipartForm: Sendable {
         return segments + [.data(pending + Data("--\(boundary)--\r\n".utf8))]
     }
 
-    /// The largest part in memory that is copied; a larger one is sent from where it is.
+    /// The largest part in memory that is copied; a larger one is a segment of its own.
     private static let copyLimit = 16 * 1024
 }
 
@@ -65,8 +65,8 @@ extension RequestBody {
     ///
     ///     .multipart([.text("title", "Ada"), .file("portrait", path: "ada.jpg", contentType: "image/jpeg")])
     ///
-    /// Files are read while they are sent, the whole length is said up front, and the body can be sent again. The boundary
-    /// is random.
+    /// Files are read while they are sent. The length is known in advance, and the body can be sent again. The
+    /// boundary is random.
     public static func multipart(_ parts: [MultipartPart]) -> Self {
         let form = MultipartForm(parts)
         return Self(content: .multipart(form), contentType: form.contentType)

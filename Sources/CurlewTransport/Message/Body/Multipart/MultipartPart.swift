@@ -6,8 +6,9 @@
 
 /// One part of a `multipart/form-data` body (RFC 7578): a text, bytes or a file under a name.
 ///
-/// In names and file names `"`, CR and LF become `%22`, `%0D` and `%0A`, as browsers send them (WHATWG HTML §4.10.22.8);
-/// another control character in them is `.invalidRequest` when the request is sent, and so is one in a type or field.
+/// In names and file names `"`, CR and LF become `%22`, `%0D` and `%0A`, as browsers send them (WHATWG HTML
+/// §4.10.22.8); any other control character in them, in a type or in a field is `.invalidRequest` when the request is
+/// sent.
 public struct MultipartPart: Sendable {
     package let name: String
     package let fileName: String?
@@ -15,7 +16,7 @@ public struct MultipartPart: Sendable {
     package let fields: HTTPFields
     package let content: BodySegment
 
-    /// A text, sent as UTF-8; its line ends stay as they are.
+    /// A text, sent as UTF-8; its line endings are kept.
     public static func text(_ name: String, _ value: String) -> Self {
         Self(name: name, fileName: nil, contentType: nil, fields: [:], content: .data(Data(value.utf8)))
     }
@@ -25,9 +26,9 @@ public struct MultipartPart: Sendable {
     /// - Parameters:
     ///   - name: the name of the form's control.
     ///   - data: the part's body.
-    ///   - fileName: the name that the server may give it as a file; nil for a part that is no file.
+    ///   - fileName: the file name; nil for a part that is not a file.
     ///   - contentType: the part's own Content-Type; nil for none.
-    ///   - fields: further fields of the part; Content-Disposition and Content-Type are not among them.
+    ///   - fields: further fields of the part, except Content-Disposition and Content-Type.
     public static func data(
         _ name: String, _ data: Data, fileName: String? = nil,
         contentType: String? = "application/octet-stream", fields: HTTPFields = [:]
@@ -39,17 +40,17 @@ public struct MultipartPart: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name of the form's control.
-    ///   - path: where the file is; one that cannot be read is `.fileFailed` before any connection.
-    ///   - fileName: the name that the server gets; nil for the last piece of the path.
+    ///   - path: the file's path; a file that cannot be read is `.fileFailed` before any connection is made.
+    ///   - fileName: the file name that is sent; nil for the last component of the path.
     ///   - contentType: the part's own Content-Type; nil for none.
-    ///   - fields: further fields of the part; Content-Disposition and Content-Type are not among them.
+    ///   - fields: further fields of the part, except Content-Disposition and Content-Type.
     public static func file(
         _ name: String, path: String, fileName: String? = nil,
         contentType: String? = "application/octet-stream", fields: HTTPFields = [:]
     ) -> Self {
-        let lastPiece = path.split(separator: "/").last.map(String.init) ?? path
+        let lastComponent = path.split(separator: "/").last.map(String.init) ?? path
         return Self(
-            name: name, fileName: fileName ?? lastPiece, contentType: contentType, fields: fields,
+            name: name, fileName: fileName ?? lastComponent, contentType: contentType, fields: fields,
             content: .file(path: path))
     }
 }
@@ -66,16 +67,19 @@ extension MultipartPart {
         return head + Data("\r\n".utf8)
     }
 
-    /// What cannot be sent, without the value; nil when all can.
-    var flaw: String? {
+    /// Why the part cannot be sent, without its values; nil if it can.
+    var problem: String? {
         guard [name, fileName ?? ""].allSatisfy({ Self.escape($0).utf8.allSatisfy(\.isFieldContent) }) else {
             return "a part's name or file name has a control character"
         }
         let hasOwnFields = fields.contains { $0.name == "Content-Disposition" || $0.name == .contentType }
-        guard !hasOwnFields else { return "a part sets its Content-Disposition or Content-Type as a field" }
+        guard !hasOwnFields else {
+            return "a part's fields contain Content-Disposition or Content-Type: "
+                + "use its name, fileName and contentType"
+        }
         let all = fields + (contentType.map { [HTTPField(name: .contentType, value: $0)] } ?? [])
         return all.lazy.compactMap {
-            HTTPRequest.flaw(ofField: Array($0.name.rawName.utf8)[...], value: $0.bytes[...])
+            HTTPRequest.problem(ofField: Array($0.name.rawName.utf8)[...], value: $0.bytes[...])
         }
         .first.map { "in a part, \($0)" }
     }

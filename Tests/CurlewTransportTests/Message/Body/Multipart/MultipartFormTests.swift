@@ -95,7 +95,7 @@ struct MultipartFormTests {
         #expect(boundaries.allSatisfy { $0.utf8.count <= 70 && $0.utf8.allSatisfy { $0 != 0x20 } })
     }
 
-    @Test func isSentAgainWithItsLengthKnownWhereNoFileIsPart() throws {
+    @Test func isResentWithAKnownLengthIfNoFileIsAPart() throws {
         let body = RequestBody.multipart([.text("a", "1"), .data("b", Data(count: 100_000))])
         #expect(body.isReplayable)
         #expect(body.length.map { $0 > 100_000 } == true)

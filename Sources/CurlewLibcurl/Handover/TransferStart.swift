@@ -1,0 +1,29 @@
+import CurlewTransport
+
+/// A request on its way to the loop; an object, so that a command is small.
+final class TransferStart: Sendable {
+    let request: HTTPRequest
+    /// When `send` was called: every limit starts here.
+    let startTime: MonotonicTime
+    let ticket: TransferTicket
+    /// The chunks of a streamed body; nil for any other.
+    let upload: UploadChannel?
+    let continuation: NetworkContinuation<HTTPResponse>
+
+    init(
+        request: HTTPRequest, startTime: MonotonicTime, ticket: TransferTicket, upload: UploadChannel?,
+        continuation: NetworkContinuation<HTTPResponse>
+    ) {
+        self.request = request
+        self.startTime = startTime
+        self.ticket = ticket
+        self.upload = upload
+        self.continuation = continuation
+    }
+
+    /// Fails the send before its transfer exists.
+    func fail(_ error: NetworkError) {
+        upload?.close()
+        continuation.resume(with: .failure(error))
+    }
+}

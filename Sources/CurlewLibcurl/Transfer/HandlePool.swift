@@ -1,0 +1,16 @@
+/// Idle easy handles: making one costs more than resetting one.
+struct HandlePool {
+    private static let mostIdle = 256
+    private var idle: [PooledHandle] = []
+
+    /// A handle that is free; nil without memory.
+    mutating func take() -> PooledHandle? { idle.popLast() ?? PooledHandle() }
+
+    /// Keeps a handle whose read buffer had that size.
+    mutating func giveBack(_ handle: PooledHandle, bufferSize: Int) {
+        guard idle.count < Self.mostIdle, !handle.isSpent,
+            handle.handle.hasReleasedItsBuffer(of: bufferSize)
+        else { return }
+        idle.append(handle)
+    }
+}

@@ -1,0 +1,66 @@
+import CurlewTransport
+import Testing
+
+@testable import CurlewLibcurl
+
+struct AttemptTests {
+    private let now = MonotonicTime(nanoseconds: 1_000)
+
+    @Test func waitsForAnothersConnectionUntilOneIsMade() {
+        var attempt = Attempt()
+        #expect(attempt.isParked == false)
+        attempt.park(until: now)
+        #expect(attempt.isParked == true)
+        #expect(attempt.nextTime == now)
+        attempt.connectionBegan()
+        #expect(attempt.isParked == false)
+        #expect(attempt.nextTime == .distantFuture)
+    }
+
+    @Test func saysWhatIsMissingForAConnection() {
+        var attempt = Attempt()
+        #expect(attempt.lack == .another)
+        attempt.needsLookup()
+        #expect(attempt.lack == .nameLookup)
+        attempt.stopAwaitingLookup(hasEnded: true, at: now)
+        #expect(attempt.lack == .another)
+        attempt.socketOpened()
+        #expect(attempt.lack == .connecting)
+        attempt.handshakeBegan(at: now)
+        #expect(attempt.lack == .handshake)
+        attempt.socketOpened()
+        #expect(attempt.lack == .connecting, "another socket has shaken no hands")
+    }
+
+    @Test func anAlertIsARefusalAndCountsForItsConnectionAlone() {
+        var attempt = Attempt()
+        #expect(attempt.refusal == nil)
+        attempt.handshakeBegan(at: now)
+        attempt.certificateRequested()
+        attempt.alerted(40)
+        #expect(attempt.refusal == .needsClientCertificate)
+        attempt.connected(nil)
+        #expect(attempt.refusal == nil)
+        attempt.handshakeBegan(at: now)
+        attempt.alerted(40)
+        #expect(attempt.refusal == .refused, "the second server has asked for no certificate")
+    }
+
+    @Test func theEndThatTLSAnnouncesCountsForItsConnectionAlone() {
+        var attempt = Attempt()
+        attempt.closeNotified()
+        #expect(attempt.isCloseNotified == true)
+        attempt.connected(nil)
+        #expect(attempt.isCloseNotified == false)
+    }
+
+    @Test func addsUpTheTimesOfAllLookups() {
+        var attempt = Attempt()
+        for wait in [300, 40] as [Int64] {
+            attempt.lookupBegan(at: now)
+            attempt.stopAwaitingLookup(hasEnded: true, at: now.advanced(byNanoseconds: wait))
+        }
+        #expect(attempt.progress.lookupTime == 340)
+        #expect(attempt.progress.hasAwaitedLookup == true)
+    }
+}

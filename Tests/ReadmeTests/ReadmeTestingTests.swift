@@ -1,0 +1,49 @@
+import Curlew
+import CurlewLibcurl
+import CurlewTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The README's samples of tests.
+struct ReadmeTestingTests {
+    @Test func readsAUser() async throws {
+        let transport = ScriptedTransport { _ in .json(#"{"login": "ada", "followers": 3}"#) }
+        let client = Client(baseURL: "https://api.example.com", transport: transport)
+        #expect(try await client.send(.user("ada")).followers == 3)
+        #expect(transport.requests.map(\.path) == ["/users/ada"])
+    }
+
+    @Test func aScriptFailsAndReturnsAnyResponse() async throws {
+        let transport = ScriptedTransport { request in
+            guard request.path == "/users/ada" else { throw NetworkError(.cannotConnect, "no network") }
+            return HTTPResponse(
+                status: 404, fields: [.contentType: "text/plain"], body: .data(Data("no such user".utf8)))
+        }
+
+        let client = Client(baseURL: "https://api.example.com", transport: transport)
+        #expect(await client.result(of: .user("ada")).failure?.response?.status == 404)
+        #expect(await client.result(of: .user("eve")).failure?.code == .cannotConnect)
+    }
+
+    @Test func reportsABodyThatBreaksOff() async throws {
+        let server = try LoopbackServer { connection in
+            _ = try connection.readRequest()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort")
+        }
+        let client = Client(baseURL: server.url, transport: .libcurl)
+        let error = await #expect(throws: NetworkError.self) { try await client.send(.user("ada")) }
+        #expect(error?.code == .incompleteBody)
+        #expect(server.received[0].path == "/users/ada")
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}
