@@ -1,4 +1,4 @@
-/// The URL that a client's endpoints share, or that an endpoint has of its own.
+/// The URL that a client's endpoints share, or the own URL of an endpoint.
 struct BaseURL: Sendable {
     private let parts: URLParts
     /// The Authorization field that the URL's userinfo stands for (RFC 7617).
@@ -15,7 +15,7 @@ struct BaseURL: Sendable {
     /// The URL itself as a target: it has the scheme, host and port of every path.
     var origin: HTTPRequest.Target { HTTPRequest.Target(parts) }
 
-    /// The URL that a reference stands for: an absolute one as it is, another one at this URL; throws `.invalidURL`.
+    /// Resolves a reference against this URL; throws `.invalidURL`.
     func resolving(_ reference: String) throws(NetworkError) -> BaseURL {
         try BaseURL(origin.url(of: reference))
     }
@@ -25,7 +25,7 @@ struct BaseURL: Sendable {
         try query.checked().isEmpty ? origin : target(path: "", query: query)
     }
 
-    /// The target of an endpoint: its path appended to the own path, its query to the own query.
+    /// The target of an endpoint: its path and query appended to those of this URL.
     func target(path: Path, query: Query) throws(NetworkError) -> HTTPRequest.Target {
         let joined = try Self.join(parts.path, path.checked())
         let queries = [parts.query ?? "", try query.checked()].filter { !$0.isEmpty }
@@ -34,7 +34,7 @@ struct BaseURL: Sendable {
             scheme: parts.scheme, authority: parts.authority, checkedPath: joined + suffix)
     }
 
-    /// Exactly one slash at the joint; an empty endpoint path leaves the base path as it is.
+    /// Joins the paths with one slash; an empty endpoint path keeps the base path as it is.
     private static func join(_ base: String, _ path: String) -> String {
         guard !path.isEmpty else { return base.isEmpty ? "/" : base }
         let head = base.hasSuffix("/") ? String(base.dropLast()) : base

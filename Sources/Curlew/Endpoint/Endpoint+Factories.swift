@@ -1,4 +1,4 @@
-/// Calls whose answer decodes by its type: `Data` and `String` as they are, nil for an empty body into an `Optional`,
+/// Calls whose response is decoded by type: `Data` and `String` as they are, an empty body into a nil `Optional`, and
 /// everything else by the client's decoder.
 extension Endpoint where Output: Decodable {
     /// Describes a call of any method.
@@ -51,7 +51,7 @@ extension Endpoint where Output: Decodable {
     }
 }
 
-/// Calls of which only success matters: the answer's body is ignored.
+/// Calls of which only success matters: the response's body is ignored.
 extension Endpoint where Output == Void {
     /// Describes a call of any method.
     public init(

@@ -1,9 +1,9 @@
 // Calls to a URL in place of a path, such as one from a response: `.get(url: page.next)`.
 //
-// The URL is absolute, or a reference that is resolved against the client's base URL. What belongs to the base URL's origin
-// goes to no other one, as after a redirect.
+// The URL is absolute, or a reference that is resolved against the client's base URL. Fields and
+// credentials of the base URL's origin are sent to no other one, as after a redirect.
 
-/// Calls to a URL whose response decodes by its type.
+/// Calls to a URL whose response is decoded by type.
 extension Endpoint where Output: Decodable {
     /// Describes a call of any method to a URL, absolute or resolved against the base URL.
     public init(

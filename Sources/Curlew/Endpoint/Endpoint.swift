@@ -1,4 +1,4 @@
-/// The typed description of one API call: what is sent, and what the answer decodes into.
+/// The typed description of one API call: its request, and the type of its response.
 ///
 /// Endpoints are best written as static members, so that a call reads `client.send(.user("ada"))`:
 ///
@@ -6,21 +6,21 @@
 ///         static func user(_ login: String) -> Self { .get("/users/\(login)") }
 ///     }
 public struct Endpoint<Output: Sendable>: Sendable {
-    /// What errors and observers call it; method and path, with `{}` for interpolated values, unless set.
+    /// The name in errors and events; by default method and path, with `{}` for interpolated values.
     public var name: String
     /// The method.
     public var method: HTTPRequest.Method
     /// The path below the base URL, or a URL.
     public var target: EndpointTarget
-    /// The query, appended to that of the base URL, or of the own URL.
+    /// The query, appended to that of the base URL or of the endpoint's own URL.
     public var query: Query
     /// Fields of this call; they replace the client's of the same name.
     public var fields: HTTPFields
-    /// The body, nil for none.
+    /// The body; nil for none.
     public var body: RequestBody?
-    /// What this call does otherwise than its client.
+    /// The settings that differ from the client's.
     public var options: EndpointOptions
-    /// What turns the answer into the output.
+    /// Turns the response into the output.
     public var decoder: ResponseDecoder<Output>
 
     /// Describes a call with any method and decoder.
@@ -37,13 +37,13 @@ public struct Endpoint<Output: Sendable>: Sendable {
     /// - Parameters:
     ///   - method: the method.
     ///   - url: an absolute http or https URL, which is sent as it is, or a reference, which is resolved against the base
-    ///     URL. A user name and password in it become an Authorization field. Where its origin is not that of the base
-    ///     URL, what belongs to that one is left out, as after a redirect: the client's `auth`, and those fields of its
-    ///     configuration that carry secrets or name an origin.
-    ///   - query: what is appended to the URL's query.
-    ///   - fields: the fields of this call, which are sent whatever the URL's origin is.
-    ///   - body: the body, nil for none.
-    ///   - options: what this call does otherwise than its client.
+    ///     URL. A user name and password in it become an Authorization field. If its origin differs from that of the base
+    ///     URL, some things are not sent, as after a redirect: the client's `auth`, and the fields of its configuration
+    ///     that carry secrets or name an origin.
+    ///   - query: the items that are appended to the URL's query.
+    ///   - fields: the fields of this call, which are sent to any origin.
+    ///   - body: the body; nil for none.
+    ///   - options: the settings that differ from the client's.
     ///   - decoder: what turns the response into the output.
     public init(
         _ method: HTTPRequest.Method, url: some URLConvertible, query: Query = [:],
@@ -76,6 +76,6 @@ public struct Endpoint<Output: Sendable>: Sendable {
 }
 
 extension Endpoint: CustomStringConvertible {
-    /// The name: query, fields and body may hold secrets.
+    /// The name only, since query, fields and body may hold secrets.
     public var description: String { name }
 }

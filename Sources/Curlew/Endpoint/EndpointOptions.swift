@@ -1,18 +1,18 @@
-/// What one call does otherwise than its client: limits, redirects, retries, credentials, and how it is sent.
+/// The settings of one call that differ from its client's: limits, redirects, retries, credentials, and transport.
 ///
 ///     let login = Endpoint<Token>.post("/login", body: .json(user)).with {
 ///         $0.options.auth = .none
 ///         $0.options.timeouts.total = .seconds(5)
 ///     }
 public struct EndpointOptions: Sendable {
-    /// The limits that take the place of the client's, one by one.
+    /// The limits that replace the client's, each on its own.
     public var timeouts: Timeouts.Overrides
     /// How the transport sends the request; `withResponse`, events and downloads choose the delivery themselves.
     public var transport: HTTPRequest.Options
-    /// Nil where all are those of the client, as in most endpoints, which are then cheap to copy.
+    /// Nil if all are the client's, as in most endpoints, which are then cheap to copy.
     private(set) var policies: Policies?
 
-    /// Makes options; without arguments they are those of the client.
+    /// Makes options; without arguments they are the client's.
     public init(
         timeouts: Timeouts.Overrides = Timeouts.Overrides(), redirects: RedirectPolicy? = nil,
         retries: RetryPolicy? = nil, auth: Auth = .client,
@@ -28,16 +28,16 @@ public struct EndpointOptions: Sendable {
 
     /// Whose credentials are sent.
     public enum Auth: Sendable {
-        /// Those of the client, which go to the origin of its base URL only.
+        /// The client's, which are sent only to the origin of its base URL.
         case client
-        /// None but what fields carry.
+        /// None except those in fields.
         case none
-        /// Those of this call, which go to the origin of its URL only.
+        /// The call's own, which are sent only to the origin of its URL.
         case own(Authentication)
     }
 }
 
-// What a client's policies are replaced by.
+// The policies that replace the client's.
 extension EndpointOptions {
     /// Which redirects are followed; nil for the client's policy.
     public var redirects: RedirectPolicy? {
@@ -45,9 +45,9 @@ extension EndpointOptions {
         set { policies = Policies(redirects: newValue, retries: retries, auth: auth) }
     }
 
-    /// What is sent again; nil for the client's policy.
+    /// Which requests are retried; nil for the client's policy.
     ///
-    /// A policy with a budget draws on the client's, which is one for all its requests.
+    /// A policy with a budget uses the client's, which all its requests share.
     public var retries: RetryPolicy? {
         get { policies?.retries }
         set { policies = Policies(redirects: redirects, retries: newValue, auth: auth) }

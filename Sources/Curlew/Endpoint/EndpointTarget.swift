@@ -4,14 +4,14 @@
     public import Foundation
 #endif
 
-/// Where an endpoint is sent: to a path below the client's base URL, or to a URL.
+/// The target of an endpoint: a path below the client's base URL, or a URL.
 public enum EndpointTarget: Sendable, Hashable {
     /// A path, appended to the base URL's path.
     case path(Path)
     /// A URL, absolute or a reference that is resolved against the base URL (RFC 3986 §5).
     case url(String)
 
-    /// What names the endpoint: it holds no value, as that may be a secret.
+    /// The target in the endpoint's name, without values, which may be secrets.
     var template: String {
         switch self {
         case .path(let path): path.template
@@ -20,9 +20,9 @@ public enum EndpointTarget: Sendable, Hashable {
     }
 }
 
-/// What an endpoint takes as its URL: a `String` or a `URL`.
+/// The URL of an endpoint: a `String` or a `URL`.
 public protocol URLConvertible: Sendable {
-    /// The URL, or a reference to one; what is wrong with it shows when it is sent.
+    /// The URL, or a reference to one; it is checked when it is sent.
     var urlText: String { get }
 }
 
@@ -32,6 +32,6 @@ extension String: URLConvertible {
 }
 
 extension URL: URLConvertible {
-    /// The absolute URL, or the reference where the URL has no base.
+    /// The absolute URL, or the reference if the URL has no base.
     public var urlText: String { absoluteString }
 }

@@ -2,18 +2,18 @@
 ///
 ///     let query: Query = ["q": "a+b", "page": 2, "limit": limit, "all": .flag]      // ?q=a%2Bb&page=2&all
 ///
-/// A value is any ``QueryValue``; a nil one, such as `limit` here, leaves its item out, and `.flag` makes a bare name.
-/// Everything but unreserved characters is percent-encoded (RFC 3986 §2.3), `+` too, which forms read as a space.
+/// A value is any ``QueryValue``; a nil one, such as `limit` here, omits its item, and `.flag` makes a bare name.
+/// Everything except unreserved characters is percent-encoded (RFC 3986 §2.3), even `+`, which forms read as a space.
 public struct Query: Sendable {
-    /// The encoded query without the question mark; empty when there are no items.
+    /// The encoded query without the question mark; empty if there are no items.
     private(set) var encoded = ""
-    /// Why a value could not be encoded, nil when all could.
+    /// Why a value could not be encoded; nil if all could.
     private var failure: NetworkError?
 
     /// Makes an empty query.
     public init() {}
 
-    /// Makes a query of names and values, such as those of a dictionary or an array; a nil value leaves its item out.
+    /// Makes a query of names and values, such as those of a dictionary or an array; a nil value omits its item.
     public init(_ items: some Sequence<(String, String?)>) {
         for (name, value) in items { append(name, value) }
     }
@@ -22,11 +22,11 @@ public struct Query: Sendable {
     ///
     ///     .get("/issues", query: Query(encoding: filter, style: FormStyle(keys: .snakeCase)))
     ///
-    /// A value without names, such as a number or an array, a number that is not finite, and what the value throws are
-    /// `.encodingFailed` when the request is sent; the underlying `EncodingError` says where.
+    /// A value without names, such as a number or an array, a number that is not finite, and an error of the value's own are
+    /// `.encodingFailed` when the request is sent; the underlying `EncodingError` has the path to the value.
     ///
     /// - Parameters:
-    ///   - value: a structure, a dictionary, or anything else with named members; nil members are left out.
+    ///   - value: a structure, a dictionary, or anything else with named members; nil members are omitted.
     ///   - style: how keys, arrays, nested values and dates are written.
     public init(encoding value: some Encodable, style: FormStyle = FormStyle()) {
         do {
@@ -44,7 +44,7 @@ public struct Query: Sendable {
         failure = failure ?? other.failure
     }
 
-    /// Adds an item; nothing for nil, and a bare name without `=` for `.flag`.
+    /// Adds an item: nothing for nil, and a bare name without `=` for `.flag`.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
         guard let value else { return }
         if !encoded.isEmpty { encoded += "&" }
@@ -60,7 +60,7 @@ public struct Query: Sendable {
 }
 
 extension Query: Hashable {
-    /// Whether both have the same encoded items.
+    /// Returns whether both have the same encoded items.
     public static func == (left: Query, right: Query) -> Bool {
         left.encoded == right.encoded && (left.failure == nil) == (right.failure == nil)
     }
@@ -70,7 +70,7 @@ extension Query: Hashable {
 }
 
 extension Query: ExpressibleByDictionaryLiteral {
-    /// Makes a query of names and values; a nil value leaves its item out.
+    /// Makes a query of names and values; a nil value omits its item.
     public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
         for (name, value) in elements { append(name, value) }
     }

@@ -52,7 +52,7 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
     }
 }
 
-/// A key that no type has declared: an index, or the key of a dictionary.
+/// A key that no type declares: an index, or the key of a dictionary.
 struct FormKey: CodingKey {
     let stringValue: String
     let intValue: Int?

@@ -1,4 +1,4 @@
-/// One item of a query or form; several values stand with commas between them.
+/// One item of a query or form; several values are joined with commas.
 package struct FormItem: Equatable {
     let name: String
     var values: [String]
@@ -14,7 +14,7 @@ extension [FormItem] {
 
 /// Encodes a value as items: each scalar is one, named by the path to it.
 package struct FormEncoder: Encoder {
-    /// Where a value stands.
+    /// The position of a value.
     enum Place {
         case top
         case member(name: String)
@@ -29,8 +29,8 @@ package struct FormEncoder: Encoder {
 
     /// The items of a value.
     ///
-    /// Throws `EncodingError` for a value without names, such as a number or an array, and for a number that is not finite;
-    /// and what the value itself throws.
+    /// Throws `EncodingError` for a value without names, such as a number or an array, for a number that is not finite,
+    /// and any error of the value's own.
     package static func items(of value: some Encodable, style: FormStyle) throws -> [FormItem] {
         let items = FormItems()
         let encoder = FormEncoder(style: style, items: items, place: .top, codingPath: [])
@@ -39,7 +39,7 @@ package struct FormEncoder: Encoder {
         return items.all
     }
 
-    /// The name that members of the value are named after; empty at the top.
+    /// The prefix of the members' names; empty at the top.
     private var name: String {
         switch place {
         case .top: ""
@@ -48,7 +48,7 @@ package struct FormEncoder: Encoder {
         }
     }
 
-    /// The encoder of a member; the key of a dictionary is named as it is.
+    /// The encoder of a member; the key of a dictionary is not restyled.
     func member(_ key: some CodingKey, isSpelled: Bool = false) -> FormEncoder {
         let member = isSpelled ? key.stringValue : style.spelling(of: key.stringValue)
         return at(.member(name: style.name(of: member, in: name)), key)
@@ -106,19 +106,19 @@ extension FormEncoder: SingleValueEncodingContainer {
 /// Collects the items of one value, in the order in which it encodes them.
 private final class FormItems {
     private(set) var all: [FormItem] = []
-    /// Whether something stands where there is no name for it.
+    /// Whether a value has no name.
     var lackName = false
 
     func append(_ name: String, _ value: String) { all.append(FormItem(name: name, values: [value])) }
 
-    /// Adds a value to the item before it where that has the same name.
+    /// Adds a value to the previous item if that has the same name.
     func join(_ name: String, _ value: String) {
         guard let last = all.indices.last, all[last].name == name else { return append(name, value) }
         all[last].values.append(value)
     }
 }
 
-/// A dictionary whose keys are names: they stay as they are, and are sorted, so that equal values have one text.
+/// A dictionary whose keys are names: they are not restyled, and are sorted, so that equal values have the same text.
 private protocol StringKeyed {
     func encodeMembers(to encoder: FormEncoder) throws
 }

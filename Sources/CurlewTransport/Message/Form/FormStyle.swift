@@ -10,8 +10,8 @@
 ///     // { perPage: 20, labels: ["bug", "ui"], sort: { by: "age" } }
 ///     // per_page=20&labels[]=bug&labels[]=ui&sort[by]=age, percent-encoded
 ///
-/// Servers differ here; the defaults are the most common choices. Whatever the style, a nil is left out, also as an element,
-/// an empty array has no items, and an element that is itself an array or object is named by its index, as a member of its
+/// Servers differ here; the defaults are the most common choices. In every style a nil is omitted, even as an element, an
+/// empty array has no items, and an element that is itself an array or object is named by its index, as a member of its
 /// array would be. `Data` is Base64.
 public struct FormStyle: Sendable, Hashable {
     /// How a key is spelled.
@@ -34,7 +34,7 @@ public struct FormStyle: Sendable, Hashable {
         self.dates = dates
     }
 
-    /// How a key is spelled; the keys of a dictionary always stay as they are.
+    /// How a key is spelled; the keys of a dictionary are always kept.
     public struct Keys: Sendable, Hashable {
         enum Kind { case unchanged, snakeCase }
         let kind: Kind
@@ -50,7 +50,7 @@ public struct FormStyle: Sendable, Hashable {
         enum Kind { case repeated, brackets, comma }
         let kind: Kind
 
-        /// The name again for each element: `a=1&a=2`.
+        /// The name repeated for each element: `a=1&a=2`.
         public static let repeated = Self(kind: .repeated)
         /// The name with brackets for each element: `a[]=1&a[]=2`.
         public static let brackets = Self(kind: .brackets)
@@ -76,13 +76,13 @@ public struct FormStyle: Sendable, Hashable {
 
         /// In UTC, in whole seconds: `2026-11-30T12:00:00Z` (RFC 3339).
         public static let iso8601 = Self(kind: .iso8601)
-        /// The seconds since 1970, with decimals only where there are any: `1796040000`.
+        /// The seconds since 1970, with decimals only if there are any: `1796040000`.
         public static let seconds = Self(kind: .seconds)
     }
 }
 
 extension FormStyle {
-    /// The name of a member of something with a name; empty for the top.
+    /// The name of a member of a parent, whose name is empty at the top.
     func name(of member: String, in parent: String) -> String {
         guard !parent.isEmpty else { return member }
         return switch nested.kind {

@@ -7,11 +7,11 @@
 /// A value with one text in a URL: the value of a query item, or a segment of a path.
 ///
 /// Strings, integers, floating-point numbers, `Bool`, `UUID` and `URL` are such values. A type with a raw value of that kind
-/// and a `LosslessStringConvertible` one need only say so:
+/// and a `LosslessStringConvertible` one only have to declare it:
 ///
 ///     enum State: String, QueryValue { case open, closed }
 ///
-/// Values whose text is a matter of convention, such as a `Date`, an array or `Data`, are none, so that they do not compile
+/// Values whose text is a matter of convention, such as a `Date`, an array or `Data`, are not, so that they do not compile
 /// in the literal of a query: choose the convention with a ``FormStyle``, or write the text yourself.
 public protocol QueryValue {
     /// The text, not yet percent-encoded.
