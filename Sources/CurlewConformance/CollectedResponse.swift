@@ -44,7 +44,7 @@ extension Transport {
 
 extension RequestBody {
     /// Text as bytes without a media type.
-    static func text(_ text: String) -> Self { .data(Data(text.utf8)) }
+    static func untyped(_ text: String) -> Self { .data(Data(text.utf8)) }
 }
 
 extension LoopbackServer {

@@ -2,9 +2,14 @@ import Curlew
 
 /// Checks URLs over one transport.
 struct Probe: Sendable {
-    let transport: any Transport
+    private let client: Client
     /// The total time limit of each URL.
-    let timeout: Duration
+    private let timeout: Duration
+
+    init(transport: any Transport, timeout: Duration) {
+        client = Client(transport: transport)
+        self.timeout = timeout
+    }
 
     /// The outcome for one URL.
     struct Outcome: Sendable {
@@ -46,10 +51,9 @@ struct Probe: Sendable {
     }
 
     private func check(_ url: String) async -> Outcome {
-        let client = Client(baseURL: url, transport: transport)
         let start = ContinuousClock.now
         do throws(NetworkError) {
-            let response = try await client.response(for: endpoint)
+            let response = try await client.response(for: endpoint(url))
             return Outcome(url: url, status: response.status.code, duration: .now - start, error: nil)
         } catch {
             return Outcome(
@@ -57,11 +61,11 @@ struct Probe: Sendable {
         }
     }
 
-    /// The base URL itself; only the status matters.
-    private var endpoint: Endpoint<Void> {
-        .get("").with {
-            $0.timeouts = .total(timeout)
-            $0.redirects = .doNotFollow
+    /// A GET; only the status matters.
+    private func endpoint(_ url: String) -> Endpoint<Void> {
+        .get(url: url).with {
+            $0.options.timeouts = .total(timeout)
+            $0.options.redirects = .doNotFollow
             $0.decoder.acceptableStatus = 200...399
             // Reading a small body lets the next check reuse the connection; a large one is cancelled.
             $0.decoder.bodyLimit = 64 * 1024

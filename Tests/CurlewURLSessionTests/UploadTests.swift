@@ -30,6 +30,16 @@ struct UploadTests {
         #expect(Data(request.body.prefix(1_000)) == block)
     }
 
+    @Test func aPartOfAFileIsSent() async throws {
+        let file = try TemporaryFile()
+        defer { withExtendedLifetime(file) {} }
+        _ = try file.append(Data("0123456789".utf8))
+        let request = try await received(.put, .file(file.path, range: 2..<6))
+        #expect(request.values(of: "Content-Length") == ["4"])
+        #expect(request.body == Array("2345".utf8))
+        #expect(try await received(.put, .file(file.path, range: 3..<3)).body.isEmpty)
+    }
+
     @Test(arguments: [nil, Int64(11)])
     func aStreamWhoseFirstChunkComesLateArrivesWhole(length: Int64?) async throws {
         let loopback = try Loopback()

@@ -78,7 +78,7 @@ struct HTTPBinClientTests {
     @Test("ends at its total limit", arguments: PeerTransport.allCases)
     func timeout(on transport: PeerTransport) async throws {
         let client = try transport.client()
-        let endpoint = Endpoint<Echo>(.get, "/delay/3", timeouts: .total(.milliseconds(300)))
+        let endpoint = Endpoint<Echo>(.get, "/delay/3", options: .init(timeouts: .total(.milliseconds(300))))
         let error = await #expect(throws: NetworkError.self) { try await client.send(endpoint) }
         #expect(error?.code == .timedOut)
         #expect(error?.phase == .total)

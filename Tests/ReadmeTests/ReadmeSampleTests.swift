@@ -53,12 +53,45 @@ struct ReadmeSampleTests {
         #expect(server.received.last?.bodyLength == 1_000_000)
     }
 
+    @Test func scriptsAndLongCallsHaveClientsOfTheirOwn() async throws {
+        let script = Client(transport: .libcurl)
+        let text = try await script.send(Endpoint<String>.get(url: "\(server.url)/get"))
+        let patient = client.with { $0.timeouts.total = .seconds(300) }
+
+        #expect(text.contains("/get"))
+        let next: Endpoint<String> = .get(url: "get?page=2")
+        _ = try await patient.send(next)
+        #expect(server.received.map(\.target) == ["/get", "/get?page=2"])
+    }
+
+    @Test func sendsAPartOfAFile() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID().uuidString)").path
+        try Data("0123456789".utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await client.send(Endpoint<Void>.put("/put", body: .file(path, range: 2..<6)))
+        #expect(server.received[0].body == Array("2345".utf8))
+        #expect(server.received[0]["Content-Length"] == "4")
+    }
+
     @Test func queriesAreEncoded() async throws {
-        let query: Query = ["q": "a+b", "page": 2, "tag": "x y&z", "flag": nil]
+        let limit: Int? = nil
+
+        let query: Query = ["q": "a+b", "page": 2, "limit": limit, "tag": "x y&z", "all": .flag]
         let search: Endpoint<String> = .get("/get", query: query)
-        // GET /get?q=a%2Bb&page=2&tag=x%20y%26z&flag
+        // GET /get?q=a%2Bb&page=2&tag=x%20y%26z&all
+
         _ = try await client.send(search)
-        #expect(server.received[0].target == "/get?q=a%2Bb&page=2&tag=x%20y%26z&flag")
+        #expect(server.received[0].target == "/get?q=a%2Bb&page=2&tag=x%20y%26z&all")
+    }
+
+    @Test func queriesAreMadeOfValues() async throws {
+        let filter = Filter(state: .open, labels: ["bug", "ui"])
+        let issues: Endpoint<String> = .get(
+            "/get", query: Query(encoding: filter, style: FormStyle(keys: .snakeCase, arrays: .comma)))
+        // GET /get?state=open&per_page=20&labels=bug,ui
+
+        _ = try await client.send(issues)
+        #expect(server.received[0].target == "/get?state=open&per_page=20&labels=bug,ui")
     }
 
     @Test func sendsBodiesOfEveryKind() async throws {
@@ -200,14 +233,16 @@ struct ReadmeSampleTests {
     }
 
     @Test func limitsTime() async throws {
-        let slow: Endpoint<String> = .get("/delay/30").with { $0.timeouts = .total(.milliseconds(200)) }
+        let slow: Endpoint<String> = .get("/delay/30").with {
+            $0.options.timeouts = .total(.milliseconds(200))
+        }
         let error = await #expect(throws: NetworkError.self) { try await client.send(slow) }
         #expect(error?.phase == .total)
     }
 
     @Test func followsRedirects() async throws {
         let strict = Client.Configuration(redirects: .doNotFollow)
-        let download = Endpoint<Data>.get("/redirect/3").with { $0.redirects = .follow(limit: 3) }
+        let download = Endpoint<Data>.get("/redirect/3").with { $0.options.redirects = .follow(limit: 3) }
         let response = try await client.response(for: download)
         print(response.target?.url ?? "", response.redirects.map(\.status))
 
@@ -221,10 +256,12 @@ struct ReadmeSampleTests {
         let within = RedirectPolicy.deciding { redirect in
             redirect.request.target.isSameOrigin(as: redirect.source) ? .follow : .stop
         }
-        let inside = Endpoint<Data>.get("/redirect/1").with { $0.redirects = within }
+        let inside = Endpoint<Data>.get("/redirect/1").with { $0.options.redirects = within }
         #expect(try await client.response(for: inside).status == 200)
         let outside = Endpoint<Data>.get("/redirect-to", query: ["url": "http://localhost:1/"])
-        let status = try await client.withResponse(to: outside.with { $0.redirects = within }) { $0.status }
+        let status = try await client.withResponse(to: outside.with { $0.options.redirects = within }) {
+            $0.status
+        }
         #expect(status == 302)
     }
 
@@ -259,8 +296,7 @@ struct ReadmeSampleTests {
             .send("HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n"),
             .send("HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\n{\"name\": \"Ada\", \"age\": 36}"),
         ])
-        var retries = RetryPolicy.standard
-        retries.limit = 4
+        var retries = RetryPolicy(maxRetries: 4)
         retries.statuses.insert(500)
         let client = Client(baseURL: server.url, transport: .libcurl, configuration: .init(retries: retries))
         let response = try await client.response(for: .person("ada"))

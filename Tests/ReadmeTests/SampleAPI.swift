@@ -21,6 +21,11 @@ extension Endpoint where Output == Void {
     static func remove(_ id: String) -> Self { .delete("/people/\(id)") }
 }
 
+struct Filter: Encodable, Sendable {
+    enum State: String, Encodable { case open, closed }
+    var state: State?, since: Date?, perPage = 20, labels: [String] = []
+}
+
 struct Table: Sendable { var rows: [[Substring]] }
 
 extension ResponseDecoder where Output == Table {

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// Sends endpoints of one API over a transport.
 ///
 ///     let client = Client(baseURL: "https://api.example.com/v1", transport: .libcurl)
@@ -11,51 +5,102 @@
 ///
 /// A client can be shared between tasks.
 public final class Client: Sendable {
-    private let baseURL: Result<BaseURL, NetworkError>
+    /// What a client is made of beside its configuration.
+    private struct Parts: Sendable {
+        /// Nil for none.
+        let base: Result<BaseURL?, NetworkError>
+        let transport: any Transport
+        let middleware: [any Middleware]
+        let attemptMiddleware: [any Middleware]
+        let budget: SharedRetryBudget
+    }
+
+    private let parts: Parts
+    private let builder: Result<RequestBuilder, NetworkError>
     let pipeline: Pipeline
-    /// What the client sets on every request unless the configuration or the endpoint does.
-    private let defaultFields: HTTPFields
     /// The settings for every send of this client.
     public let configuration: Configuration
 
-    /// Makes a client.
+    /// Makes a client of an API.
     ///
     /// - Parameters:
     ///   - baseURL: an http or https URL, to which every endpoint's path and query are appended; an invalid one is
-    ///     `.invalidURL` when an endpoint is sent. A user name and password in it become an Authorization field.
+    ///     `.invalidURL` when an endpoint is sent. A user name and password in it become an Authorization field, and a
+    ///     fragment is dropped.
     ///   - transport: `.libcurl`, `.urlSession`, or your own.
     ///   - middleware: called once per send, the first one outermost.
     ///   - attemptMiddleware: called once per attempt, inside `middleware`.
     ///   - configuration: the settings for every send.
-    public init(
-        baseURL: String, transport: some Transport, middleware: [any Middleware] = [],
+    public convenience init(
+        baseURL: some URLConvertible, transport: some Transport, middleware: [any Middleware] = [],
         attemptMiddleware: [any Middleware] = [], configuration: Configuration = Configuration()
     ) {
-        self.baseURL = Result { () throws(NetworkError) in try BaseURL(baseURL) }
-        let codings = transport.capabilities.contentCodings.joined(separator: ", ")
-        let hasMiddleware = !middleware.isEmpty || !attemptMiddleware.isEmpty
-        pipeline = Pipeline(
-            transport: transport, middleware: middleware, redirects: configuration.redirects,
-            hopMiddleware: configuration.hopMiddleware(origin: try? self.baseURL.get().origin),
-            attemptMiddleware: configuration.attemptMiddleware(
-                with: attemptMiddleware, rangeCodings: hasMiddleware ? codings : ""),
-            clock: configuration.clock)
-        self.configuration = configuration
-        var fields: HTTPFields = [.userAgent: configuration.userAgent]
-        if !codings.isEmpty { fields[.acceptEncoding] = codings }
-        if let authorization = try? self.baseURL.get().authorization { fields.append(authorization) }
-        fields.merge(configuration.fields)
-        defaultFields = fields
+        let base = Result<BaseURL?, NetworkError> { () throws(NetworkError) in
+            try BaseURL(baseURL.urlText)
+        }
+        self.init(base, transport, middleware, attemptMiddleware, configuration)
     }
 
-    /// Makes a client whose base is a URL.
+    /// Makes a client without a base URL, whose endpoints are absolute URLs: for scripts and tools.
+    ///
+    ///     let client = Client(transport: .libcurl)
+    ///     let page = try await client.send(Endpoint<String>.get(url: "https://example.com/"))
+    ///
+    /// An endpoint with a path is `.invalidURL` when it is sent. Credentials belong to an origin, and there is none here: with
+    /// `auth`, or a field that carries a secret or names an origin, in the configuration, every send is `.invalidRequest`;
+    /// give them to the endpoint.
+    ///
+    /// - Parameters:
+    ///   - transport: `.libcurl`, `.urlSession`, or one of your own.
+    ///   - middleware: called once per send, the first one outermost.
+    ///   - attemptMiddleware: called once per attempt, inside the other.
+    ///   - configuration: what holds for every send.
     public convenience init(
-        baseURL: URL, transport: some Transport, middleware: [any Middleware] = [],
+        transport: some Transport, middleware: [any Middleware] = [],
         attemptMiddleware: [any Middleware] = [], configuration: Configuration = Configuration()
     ) {
+        self.init(.success(nil), transport, middleware, attemptMiddleware, configuration)
+    }
+
+    private convenience init(
+        _ base: Result<BaseURL?, NetworkError>, _ transport: any Transport,
+        _ middleware: [any Middleware], _ attemptMiddleware: [any Middleware], _ configuration: Configuration
+    ) {
+        let budget = SharedRetryBudget(configuration.retries.budget ?? RetryPolicy.standardBudget)
         self.init(
-            baseURL: baseURL.absoluteString, transport: transport, middleware: middleware,
-            attemptMiddleware: attemptMiddleware, configuration: configuration)
+            Parts(
+                base: base, transport: transport, middleware: middleware,
+                attemptMiddleware: attemptMiddleware, budget: budget),
+            configuration)
+    }
+
+    private init(_ parts: Parts, _ configuration: Configuration) {
+        let codings = parts.transport.capabilities.contentCodings.joined(separator: ", ")
+        let hasMiddleware = !parts.middleware.isEmpty || !parts.attemptMiddleware.isEmpty
+        self.parts = parts
+        self.configuration = configuration
+        builder = Result { () throws(NetworkError) in
+            try RequestBuilder(base: parts.base.get(), codings: codings, configuration: configuration)
+        }
+        pipeline = Pipeline(
+            transport: parts.transport, middleware: parts.middleware, redirects: configuration.redirects,
+            hopMiddleware: HopMiddleware(
+                configuration, origin: try? builder.get().origin, budget: parts.budget),
+            attemptMiddleware: configuration.attemptMiddleware(
+                with: parts.attemptMiddleware, rangeCodings: hasMiddleware ? codings : ""),
+            clock: configuration.clock)
+    }
+
+    /// A client with a changed configuration.
+    ///
+    ///     let patient = client.with { $0.timeouts.total = .seconds(300) }
+    ///
+    /// It shares the transport, the middleware, the tokens of `auth` and the cookies, unless the change replaces them, and
+    /// the budget of retries, whose size remains that of the first client.
+    public func with(_ change: (inout Configuration) -> Void) -> Client {
+        var configuration = configuration
+        change(&configuration)
+        return Client(parts, configuration)
     }
 
     /// Sends an endpoint and returns its decoded value together with the response's head.
@@ -118,7 +163,7 @@ public final class Client: Sendable {
     ) -> Work<DecodedResponse<Output>> {
         let (decoder, bodyLimit) = (endpoint.decoder, configuration.bodyLimit)
         var options = SendOptions(endpoint, within: deadline)
-        if configuration.retries.limit > 0 {
+        if (endpoint.options.policies?.retries?.maxRetries ?? configuration.retries.maxRetries) > 0 {
             options.collect = { response throws(NetworkError) in
                 try await decoder.collected(response, bodyLimit: bodyLimit)
             }
@@ -134,35 +179,8 @@ public final class Client: Sendable {
 
     /// The request of an endpoint, as it enters the middleware.
     ///
-    /// Throws `.invalidURL` and `.encodingFailed`.
+    /// Throws `.invalidURL`, `.encodingFailed`, and `.invalidRequest` for credentials of a client without a base URL.
     func build<Output>(_ endpoint: Endpoint<Output>) throws(NetworkError) -> HTTPRequest {
-        let base = try baseURL.get()
-        let target = try base.target(path: endpoint.path, query: endpoint.query)
-        let body = try endpoint.body.map { body throws(NetworkError) in
-            try body.encoded(by: configuration.encoder)
-        }
-        let options = HTTPRequest.Options(
-            decoding: .automatic, httpVersion: endpoint.httpVersion, expectContinue: endpoint.expectContinue)
-        return HTTPRequest(
-            method: endpoint.method, target: target, fields: fields(of: endpoint), body: body,
-            timeouts: endpoint.timeouts ?? configuration.timeouts, options: options)
-    }
-
-    private func fields<Output>(of endpoint: Endpoint<Output>) -> HTTPFields {
-        var fields = defaultFields
-        if !endpoint.method.mayCarryCredentials, !configuration.fields.contains(.authorization) {
-            fields[.authorization] = nil
-        }
-        if !fields.contains(.accept), let accept = endpoint.decoder.accept(configuration.decoder) {
-            fields.append(HTTPField(name: .accept, value: accept))
-        }
-        fields.merge(endpoint.fields)
-        // A range of encoded data cannot be decoded (Fetch, HTTP-network-or-cache fetch).
-        if fields.contains(.range), !configuration.fields.contains(.acceptEncoding),
-            !endpoint.fields.contains(.acceptEncoding)
-        {
-            fields[.acceptEncoding] = "identity"
-        }
-        return fields
+        try builder.get().request(of: endpoint)
     }
 }

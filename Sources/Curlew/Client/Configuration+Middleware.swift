@@ -1,14 +1,4 @@
 extension Client.Configuration {
-    /// The middleware of each hop, the outermost first: retries, auth.
-    ///
-    /// - Parameter origin: where credentials are sent; nil for an invalid base URL, to which nothing is sent.
-    func hopMiddleware(origin: HTTPRequest.Target?) -> [any Middleware] {
-        var all: [any Middleware] = []
-        if retries.limit > 0 { all.append(Retries(retries, clock: clock, observers: observers)) }
-        if let auth, let origin { all.append(Authenticator(auth, origin: origin, clock: clock)) }
-        return all
-    }
-
     /// The middleware of each attempt, the outermost first: cookies, the caller's own, the coding of a range that it
     /// added, the trace, observers.
     ///

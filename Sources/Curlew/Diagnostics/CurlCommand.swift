@@ -111,6 +111,11 @@ private struct CurlCommand {
         switch request.body?.content {
         case nil: break
         case .file(let path): add("--data-binary", Array("@\(path == "-" ? "./-" : path)".utf8))
+        case .slice(let path, let range):
+            let file = ShellWord.quoted(path == "-" ? "./-" : path)
+            let length = range.upperBound &- range.lowerBound
+            source = "tail -c +\(range.lowerBound &+ 1) -- \(file) | head -c \(length) | "
+            add("--data-binary", Array("@-".utf8))
         case .stream, .value, .multipart: add("--data-binary", Array("@-".utf8))
         case .data(let data):
             let bytes = content.contains(.body) ? Array(data) : Array(HTTPField.redactedValue.utf8)

@@ -41,10 +41,11 @@ struct CurlFormPart {
         if case .file = part.content { "@" } else { "" }
     }
 
-    /// The path, or the text; nil for bytes that no argument can hold.
+    /// The path, or the text; nil for bytes that no argument can hold, and for a range.
     private static func content(of part: MultipartPart, isShown: Bool) -> String? {
         switch part.content {
         case .file(let path): return path == "-" ? "./-" : path
+        case .slice: return nil
         case .data(let data):
             guard isShown else { return HTTPField.redactedValue }
             let bytes = Array(data)

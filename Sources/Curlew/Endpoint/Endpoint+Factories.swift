@@ -1,108 +1,111 @@
-/// Calls whose answer decodes by its type: `Data` and `String` as they are, nil for an empty body into an `Optional`,
+/// Calls whose response is decoded by type: `Data` and `String` as they are, an empty body into a nil `Optional`, and
 /// everything else by the client's decoder.
 extension Endpoint where Output: Decodable {
     /// Describes a call of any method.
     public init(
         _ method: HTTPRequest.Method, _ path: Path, query: Query = [:], fields: HTTPFields = [:],
-        body: RequestBody? = nil, timeouts: Timeouts? = nil
+        body: RequestBody? = nil, options: EndpointOptions = EndpointOptions()
     ) {
         self.init(
-            method, path, query: query, fields: fields, body: body, timeouts: timeouts, decoder: .standard)
+            method, path, query: query, fields: fields, body: body, options: options, decoder: .standard)
     }
 
     /// A GET.
     public static func get(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], timeouts: Timeouts? = nil
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:],
+        options: EndpointOptions = EndpointOptions()
     ) -> Self {
-        Self(.get, path, query: query, fields: fields, timeouts: timeouts)
+        Self(.get, path, query: query, fields: fields, options: options)
     }
 
     /// A POST.
     public static func post(
         _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
-        timeouts: Timeouts? = nil
+        options: EndpointOptions = EndpointOptions()
     ) -> Self {
-        Self(.post, path, query: query, fields: fields, body: body, timeouts: timeouts)
+        Self(.post, path, query: query, fields: fields, body: body, options: options)
     }
 
     /// A PUT.
     public static func put(
         _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
-        timeouts: Timeouts? = nil
+        options: EndpointOptions = EndpointOptions()
     ) -> Self {
-        Self(.put, path, query: query, fields: fields, body: body, timeouts: timeouts)
+        Self(.put, path, query: query, fields: fields, body: body, options: options)
     }
 
     /// A PATCH.
     public static func patch(
         _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
-        timeouts: Timeouts? = nil
+        options: EndpointOptions = EndpointOptions()
     ) -> Self {
-        Self(.patch, path, query: query, fields: fields, body: body, timeouts: timeouts)
+        Self(.patch, path, query: query, fields: fields, body: body, options: options)
     }
 
     /// A DELETE.
     public static func delete(
         _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
-        timeouts: Timeouts? = nil
+        options: EndpointOptions = EndpointOptions()
     ) -> Self {
-        Self(.delete, path, query: query, fields: fields, body: body, timeouts: timeouts)
+        Self(.delete, path, query: query, fields: fields, body: body, options: options)
     }
 }
 
-/// Calls of which only success matters: the answer's body is ignored.
+/// Calls of which only success matters: the response's body is ignored.
 extension Endpoint where Output == Void {
     /// Describes a call of any method.
     public init(
         _ method: HTTPRequest.Method, _ path: Path, query: Query = [:], fields: HTTPFields = [:],
-        body: RequestBody? = nil, timeouts: Timeouts? = nil
+        body: RequestBody? = nil, options: EndpointOptions = EndpointOptions()
     ) {
-        self.init(method, path, query: query, fields: fields, body: body, timeouts: timeouts, decoder: .none)
+        self.init(method, path, query: query, fields: fields, body: body, options: options, decoder: .none)
     }
 
     /// A GET.
     public static func get(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], timeouts: Timeouts? = nil
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:],
+        options: EndpointOptions = EndpointOptions()
     ) -> Self {
-        Self(.get, path, query: query, fields: fields, timeouts: timeouts)
+        Self(.get, path, query: query, fields: fields, options: options)
     }
 
     /// A HEAD.
     public static func head(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], timeouts: Timeouts? = nil
+        _ path: Path, query: Query = [:], fields: HTTPFields = [:],
+        options: EndpointOptions = EndpointOptions()
     ) -> Self {
-        Self(.head, path, query: query, fields: fields, timeouts: timeouts)
+        Self(.head, path, query: query, fields: fields, options: options)
     }
 
     /// A POST.
     public static func post(
         _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
-        timeouts: Timeouts? = nil
+        options: EndpointOptions = EndpointOptions()
     ) -> Self {
-        Self(.post, path, query: query, fields: fields, body: body, timeouts: timeouts)
+        Self(.post, path, query: query, fields: fields, body: body, options: options)
     }
 
     /// A PUT.
     public static func put(
         _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
-        timeouts: Timeouts? = nil
+        options: EndpointOptions = EndpointOptions()
     ) -> Self {
-        Self(.put, path, query: query, fields: fields, body: body, timeouts: timeouts)
+        Self(.put, path, query: query, fields: fields, body: body, options: options)
     }
 
     /// A PATCH.
     public static func patch(
         _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
-        timeouts: Timeouts? = nil
+        options: EndpointOptions = EndpointOptions()
     ) -> Self {
-        Self(.patch, path, query: query, fields: fields, body: body, timeouts: timeouts)
+        Self(.patch, path, query: query, fields: fields, body: body, options: options)
     }
 
     /// A DELETE.
     public static func delete(
         _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
-        timeouts: Timeouts? = nil
+        options: EndpointOptions = EndpointOptions()
     ) -> Self {
-        Self(.delete, path, query: query, fields: fields, body: body, timeouts: timeouts)
+        Self(.delete, path, query: query, fields: fields, body: body, options: options)
     }
 }

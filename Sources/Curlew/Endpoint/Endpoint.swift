@@ -1,4 +1,4 @@
-/// The typed description of one API call: what is sent, and what the answer decodes into.
+/// The typed description of one API call: its request, and the type of its response.
 ///
 /// Endpoints are best written as static members, so that a call reads `client.send(.user("ada"))`:
 ///
@@ -6,41 +6,64 @@
 ///         static func user(_ login: String) -> Self { .get("/users/\(login)") }
 ///     }
 public struct Endpoint<Output: Sendable>: Sendable {
-    /// What errors and observers call it; method and path with `{}` for interpolated pieces unless set.
+    /// The name in errors and events; by default method and path, with `{}` for interpolated values.
     public var name: String
     /// The method.
     public var method: HTTPRequest.Method
-    /// The path, appended to the base URL's path.
-    public var path: Path
-    /// The query, appended to the base URL's query.
+    /// The path below the base URL, or a URL.
+    public var target: EndpointTarget
+    /// The query, appended to that of the base URL or of the endpoint's own URL.
     public var query: Query
     /// Fields of this call; they replace the client's of the same name.
     public var fields: HTTPFields
-    /// The body, nil for none.
+    /// The body; nil for none.
     public var body: RequestBody?
-    /// Limits of this call; nil for the client's.
-    public var timeouts: Timeouts?
-    /// Which redirects are followed; nil for the client's policy.
-    public var redirects: RedirectPolicy?
-    /// Which version of HTTP is spoken.
-    public var httpVersion: HTTPRequest.VersionChoice = .automatic
-    /// Whether `100 Continue` is asked for before the body is sent.
-    public var expectContinue = false
-    /// What turns the answer into the output.
+    /// The settings that differ from the client's.
+    public var options: EndpointOptions
+    /// Turns the response into the output.
     public var decoder: ResponseDecoder<Output>
 
     /// Describes a call with any method and decoder.
     public init(
         _ method: HTTPRequest.Method, _ path: Path, query: Query = [:], fields: HTTPFields = [:],
-        body: RequestBody? = nil, timeouts: Timeouts? = nil, decoder: ResponseDecoder<Output>
+        body: RequestBody? = nil, options: EndpointOptions = EndpointOptions(),
+        decoder: ResponseDecoder<Output>
     ) {
-        name = "\(method) \(path.template)"
+        self.init(method, .path(path), query, fields, body, options, decoder)
+    }
+
+    /// Describes a call to a URL with any method and decoder.
+    ///
+    /// - Parameters:
+    ///   - method: the method.
+    ///   - url: an absolute http or https URL, which is sent as it is, or a reference, which is resolved against the base
+    ///     URL. A user name and password in it become an Authorization field. If its origin differs from that of the base
+    ///     URL, some things are not sent, as after a redirect: the client's `auth`, and the fields of its configuration
+    ///     that carry secrets or name an origin.
+    ///   - query: the items that are appended to the URL's query.
+    ///   - fields: the fields of this call, which are sent to any origin.
+    ///   - body: the body; nil for none.
+    ///   - options: the settings that differ from the client's.
+    ///   - decoder: what turns the response into the output.
+    public init(
+        _ method: HTTPRequest.Method, url: some URLConvertible, query: Query = [:],
+        fields: HTTPFields = [:], body: RequestBody? = nil, options: EndpointOptions = EndpointOptions(),
+        decoder: ResponseDecoder<Output>
+    ) {
+        self.init(method, .url(url.urlText), query, fields, body, options, decoder)
+    }
+
+    private init(
+        _ method: HTTPRequest.Method, _ target: EndpointTarget, _ query: Query, _ fields: HTTPFields,
+        _ body: RequestBody?, _ options: EndpointOptions, _ decoder: ResponseDecoder<Output>
+    ) {
+        name = "\(method) \(target.template)"
         self.method = method
-        self.path = path
+        self.target = target
         self.query = query
         self.fields = fields
         self.body = body
-        self.timeouts = timeouts
+        self.options = options
         self.decoder = decoder
     }
 
@@ -53,6 +76,6 @@ public struct Endpoint<Output: Sendable>: Sendable {
 }
 
 extension Endpoint: CustomStringConvertible {
-    /// The name: query, fields and body may hold secrets.
+    /// The name only, since query, fields and body may hold secrets.
     public var description: String { name }
 }

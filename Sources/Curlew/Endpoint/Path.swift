@@ -1,21 +1,24 @@
-/// An endpoint's path, in which an interpolated value is one percent-encoded piece.
+/// An endpoint's path, in which an interpolated value is one percent-encoded segment, or several with `segments:`.
 ///
-///     "/users/\(login)/repos"        // login "a/b" becomes a%2Fb: a value cannot steer the path
+///     "/users/\(login)/repos"             // login "a/b" becomes a%2Fb: a value cannot steer the path
+///     "/contents/\(segments: file)"       // file "src/a b.swift" becomes src/a%20b.swift
 ///
-/// In the literal parts valid `%XX` stays, and what a path cannot hold is percent-encoded as UTF-8. A `?`, `#`, control
-/// character or bad escape in a literal part, and a value that is empty, `.` or `..`, is `.invalidURL` when the request
-/// is sent. The path is appended to the base URL's path with one slash between them, whether or not it starts with one.
+/// In the literal parts valid `%XX` is kept, and characters that a path cannot hold are percent-encoded as UTF-8. A `?`,
+/// `#`, control character or bad escape in a literal part, and a value that is empty, `.` or `..` or has such a segment,
+/// is `.invalidURL` when the request is sent. The path is appended to the base URL's path with one slash between them,
+/// whether or not it starts with one.
 public struct Path: Sendable, Hashable {
-    /// The encoded path; empty when there is a flaw.
+    /// The encoded path; empty if there is a problem.
     let encoded: String
-    /// The path with `{}` for each interpolated piece: the same for every value.
+    /// The path with `{}` for each interpolated value: the same for every value.
     let template: String
-    /// What is wrong with it, nil when nothing is.
-    let flaw: String?
+    /// The problem of a path that cannot be sent.
+    let problem: String?
 
-    /// Takes a path that is percent-encoded already, such as one from a server's answer.
+    /// Takes a percent-encoded path, such as one from a response.
     ///
-    /// What the encoding cannot hold is `.invalidURL` when the request is sent. It may hold values, so it shows in no name.
+    /// An invalid one is `.invalidURL` when the request is sent. The path may hold values, so it is not part of the
+    /// endpoint's name.
     public init(encoded: String) {
         self.init(literal: encoded, template: "{}")
     }
@@ -29,9 +32,14 @@ public struct Path: Sendable, Hashable {
 
     /// The encoded path; throws `.invalidURL`.
     func checked() throws(NetworkError) -> String {
-        if let flaw { throw .invalidURL("the endpoint's path \(flaw)") }
+        if let problem { throw .invalidURL("the endpoint's path \(problem)") }
         return encoded
     }
+}
+
+extension Path: CustomStringConvertible {
+    /// The path as it is sent, or its template if it cannot be sent.
+    public var description: String { problem == nil ? encoded : template }
 }
 
 extension Path: ExpressibleByStringInterpolation {
@@ -44,14 +52,14 @@ extension Path: ExpressibleByStringInterpolation {
     public init(stringInterpolation: Interpolation) {
         encoded = stringInterpolation.encoded
         template = stringInterpolation.template
-        flaw = stringInterpolation.flaw ?? stringInterpolation.dotSegmentFlaw
+        problem = stringInterpolation.problem ?? stringInterpolation.dotSegmentProblem
     }
 
     /// Collects the parts of a path.
     public struct Interpolation: StringInterpolationProtocol {
         fileprivate var encoded = ""
         fileprivate var template = ""
-        fileprivate var flaw: String?
+        fileprivate var problem: String?
         private var hasValues = false
 
         /// Starts an empty path.
@@ -72,18 +80,33 @@ extension Path: ExpressibleByStringInterpolation {
             }
         }
 
-        /// Adds a value as one piece: everything but unreserved characters is percent-encoded (RFC 3986 §2.3).
-        public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
-            let text = value.description
-            hasValues = true
+        /// Adds a value as one segment: everything except unreserved characters is percent-encoded (RFC 3986 §2.3).
+        public mutating func appendInterpolation(_ value: some QueryValue) {
             template += "{}"
-            if text.isEmpty { note("has an empty value") }
-            if text == "." || text == ".." { note("has a value that is . or ..") }
-            encoded += PercentEncoding.encodeValue(text)
+            append(segment: value.queryText)
         }
 
-        /// A value can also be one half of a dot segment, whose other half can be an escaped dot.
-        fileprivate var dotSegmentFlaw: String? {
+        /// Adds a value as several segments with slashes between them, each one percent-encoded.
+        ///
+        /// None of them may be empty: a value that begins or ends with a slash, or has two in a row, is `.invalidURL`.
+        public mutating func appendInterpolation(segments value: some StringProtocol) {
+            template += "{}"
+            let segments = value.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            for (index, segment) in segments.enumerated() {
+                if index > 0 { encoded += "/" }
+                append(segment: String(decoding: segment, as: UTF8.self))
+            }
+        }
+
+        private mutating func append(segment: String) {
+            hasValues = true
+            if segment.isEmpty { note("has an empty value") }
+            if segment == "." || segment == ".." { note("has a value that is . or ..") }
+            encoded += PercentEncoding.encodeValue(segment)
+        }
+
+        /// A value can also be half of a dot segment, whose other half can be an escaped dot.
+        fileprivate var dotSegmentProblem: String? {
             guard hasValues else { return nil }
             let hasDots = encoded.utf8.split(separator: UInt8(ascii: "/")).contains(where: Self.isDotSegment)
             return hasDots ? "has values and a segment that is . or .." : nil
@@ -95,8 +118,8 @@ extension Path: ExpressibleByStringInterpolation {
             return decoded.elementsEqual(".".utf8) || decoded.elementsEqual("..".utf8)
         }
 
-        private mutating func note(_ flaw: String) {
-            self.flaw = self.flaw ?? flaw
+        private mutating func note(_ problem: String) {
+            self.problem = self.problem ?? problem
         }
     }
 }

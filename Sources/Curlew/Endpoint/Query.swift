@@ -1,37 +1,77 @@
 /// The query of a request: names and values in order, repeats kept.
 ///
-///     let query: Query = ["q": "a+b", "page": 2, "flag": nil]      // ?q=a%2Bb&page=2&flag
+///     let query: Query = ["q": "a+b", "page": 2, "limit": limit, "all": .flag]      // ?q=a%2Bb&page=2&all
 ///
-/// Everything but unreserved characters is percent-encoded (RFC 3986 §2.3), `+` too, which forms read as a space.
-public struct Query: Sendable, Hashable {
-    /// The encoded query without the question mark; empty when there are no items.
+/// A value is any ``QueryValue``; a nil one, such as `limit` here, omits its item, and `.flag` makes a bare name.
+/// Everything except unreserved characters is percent-encoded (RFC 3986 §2.3), even `+`, which forms read as a space.
+public struct Query: Sendable {
+    /// The encoded query without the question mark; empty if there are no items.
     private(set) var encoded = ""
+    /// Why a value could not be encoded; nil if all could.
+    private var failure: NetworkError?
 
     /// Makes an empty query.
     public init() {}
 
-    /// Makes a query of names and values, such as those of a dictionary or an array; a nil value makes a bare name.
+    /// Makes a query of names and values, such as those of a dictionary or an array; a nil value omits its item.
     public init(_ items: some Sequence<(String, String?)>) {
         for (name, value) in items { append(name, value) }
     }
 
-    /// Adds the items of another query behind the own ones.
+    /// Makes a query of the members of a value, such as a filter of optional properties.
+    ///
+    ///     .get("/issues", query: Query(encoding: filter, style: FormStyle(keys: .snakeCase)))
+    ///
+    /// A value without names, such as a number or an array, a number that is not finite, and an error of the value's own are
+    /// `.encodingFailed` when the request is sent; the underlying `EncodingError` has the path to the value.
+    ///
+    /// - Parameters:
+    ///   - value: a structure, a dictionary, or anything else with named members; nil members are omitted.
+    ///   - style: how keys, arrays, nested values and dates are written.
+    public init(encoding value: some Encodable, style: FormStyle = FormStyle()) {
+        do {
+            encoded = try FormEncoder.items(of: value, style: style).text { PercentEncoding.encodeValue($0) }
+        } catch {
+            failure = NetworkError(
+                .encodingFailed, "the query's value could not be encoded", underlying: error)
+        }
+    }
+
+    /// Adds the items of another query after its own.
     public mutating func append(contentsOf other: Query) {
         if !encoded.isEmpty, !other.encoded.isEmpty { encoded += "&" }
         encoded += other.encoded
+        failure = failure ?? other.failure
     }
 
-    /// Adds an item; a nil value makes a bare name without `=`.
-    public mutating func append(_ name: String, _ value: (any CustomStringConvertible)?) {
+    /// Adds an item: nothing for nil, and a bare name without `=` for `.flag`.
+    public mutating func append(_ name: String, _ value: (any QueryValue)?) {
+        guard let value else { return }
         if !encoded.isEmpty { encoded += "&" }
         encoded += PercentEncoding.encodeValue(name)
-        if let value { encoded += "=" + PercentEncoding.encodeValue(value.description) }
+        if !(value is QueryFlag) { encoded += "=" + PercentEncoding.encodeValue(value.queryText) }
+    }
+
+    /// The encoded query; throws `.encodingFailed`.
+    func checked() throws(NetworkError) -> String {
+        if let failure { throw failure }
+        return encoded
     }
 }
 
+extension Query: Hashable {
+    /// Returns whether both have the same encoded items.
+    public static func == (left: Query, right: Query) -> Bool {
+        left.encoded == right.encoded && (left.failure == nil) == (right.failure == nil)
+    }
+
+    /// Hashes the encoded items.
+    public func hash(into hasher: inout Hasher) { hasher.combine(encoded) }
+}
+
 extension Query: ExpressibleByDictionaryLiteral {
-    /// Makes a query of names and values; a nil value makes a bare name.
-    public init(dictionaryLiteral elements: (String, (any CustomStringConvertible)?)...) {
+    /// Makes a query of names and values; a nil value omits its item.
+    public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
         for (name, value) in elements { append(name, value) }
     }
 }
@@ -43,4 +83,14 @@ extension Query: CustomStringConvertible {
             item.contains("=") ? "\(item.prefix { $0 != "=" })=<redacted>" : String(item)
         }.joined(separator: "&")
     }
+}
+
+/// The value of an item that is a bare name.
+private struct QueryFlag: QueryValue {
+    var queryText: String { "" }
+}
+
+extension Optional where Wrapped == any QueryValue {
+    /// The value of an item that is a bare name: `["archived": .flag]` is `?archived`.
+    public static var flag: Self { QueryFlag() }
 }

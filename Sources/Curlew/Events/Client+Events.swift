@@ -9,8 +9,9 @@ extension Client {
     /// media type other than `text/event-stream`, a failure of the first connection, and too many consecutive
     /// failures.
     ///
-    /// The client's `idle` limit does not apply; that of the endpoint's own `timeouts` does. `total` covers all
-    /// connections together. The request accepts no content coding. The endpoint's decoder is not used.
+    /// The client's `idle` limit does not apply to a stream that reconnects, which may be silent for long; that of the
+    /// endpoint's options does. `total` covers all connections together. The request accepts no content coding. The
+    /// endpoint's decoder is not used.
     ///
     /// - Parameters:
     ///   - endpoint: what is sent for each connection.
@@ -22,12 +23,15 @@ extension Client {
         from endpoint: Endpoint<Output>, after lastEventID: String = "",
         reconnection: EventReconnection? = nil, limit: Int = 1 << 20
     ) -> ServerSentEvents {
-        var timeouts = endpoint.timeouts ?? configuration.timeouts
-        if endpoint.timeouts == nil { timeouts.idle = nil }
-        let endpoint = endpoint.with { $0.timeouts = timeouts }
+        let reconnection = reconnection ?? (endpoint.method == .get ? EventReconnection() : .never)
+        let endpoint = endpoint.with {
+            guard reconnection.isEnabled, $0.options.timeouts.idle == nil else { return }
+            $0.options.timeouts.idle = Timeouts.unlimited
+        }
         let source = EventSource(
-            reconnection: reconnection ?? (endpoint.method == .get ? EventReconnection() : .never),
-            lastEventID: lastEventID, limit: limit, timeouts: timeouts, clock: configuration.clock
+            reconnection: reconnection, lastEventID: lastEventID, limit: limit,
+            timeouts: configuration.timeouts.overridden(by: endpoint.options.timeouts),
+            clock: configuration.clock
         ) { id, deadline throws(NetworkError) in
             // Always send the caller's ID (an invalid one is rejected later); drop an invalid one from the server.
             let isSent = id == lastEventID || id.isFieldValue
@@ -55,10 +59,10 @@ extension HTTPRequest {
     /// WHATWG HTML §9.2.2, §9.2.3.
     fileprivate mutating func prepareForEvents(after lastEventID: String) {
         options.delivery = .streamed
-        var fields: HTTPFields = [.accept: "text/event-stream", "Cache-Control": "no-store"]
+        var fields: HTTPFields = [.accept: "text/event-stream", .cacheControl: "no-store"]
         // A decoder could delay events, and a truncated encoded stream is an error.
         fields[.acceptEncoding] = "identity"
-        if !lastEventID.isEmpty { fields["Last-Event-ID"] = lastEventID }
+        if !lastEventID.isEmpty { fields[.lastEventID] = lastEventID }
         self.fields.merge(fields)
     }
 }

@@ -36,6 +36,26 @@ public struct Paging<Output: Sendable>: Sendable {
         }
     }
 
+    /// Pages with the URL of the next one, such as `next_url`: absolute, or relative to the URL of the page.
+    ///
+    /// It is treated like a link: another origin is `.redirectRefused` unless it is allowed, and gets no fields that
+    /// carry secrets or name the first one. A URL with a user name or password is `.invalidURL`.
+    ///
+    /// - Parameters:
+    ///   - url: the member of a page that holds it; nil or empty on the last page.
+    ///   - allowsOtherOrigins: whether a page may come from another scheme, host or port.
+    public static func url<Link: URLConvertible>(
+        at url: KeyPath<Output, Link?> & Sendable, allowsOtherOrigins: Bool = false
+    ) -> Self {
+        Self {
+            $0
+        } next: { page, request throws(NetworkError) in
+            guard let url = page.value[keyPath: url]?.urlText, !url.isEmpty else { return nil }
+            return try request.following(
+                Array(url.utf8), of: page, allowsOtherOrigins: allowsOtherOrigins)
+        }
+    }
+
     /// Pages with a cursor or token that requests the next one.
     ///
     /// - Parameters:

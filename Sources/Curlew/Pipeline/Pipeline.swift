@@ -4,13 +4,13 @@ struct Pipeline: Sendable {
     private let transport: any Transport
     private let middleware: [any Middleware]
     private let redirects: RedirectPolicy
-    private let hopMiddleware: [any Middleware]
+    private let hopMiddleware: HopMiddleware
     private let attemptMiddleware: [any Middleware]
     private let clock: ClientClock
 
     init(
         transport: any Transport, middleware: [any Middleware], redirects: RedirectPolicy,
-        hopMiddleware: [any Middleware], attemptMiddleware: [any Middleware], clock: ClientClock
+        hopMiddleware: HopMiddleware, attemptMiddleware: [any Middleware], clock: ClientClock
     ) {
         self.transport = transport
         self.middleware = middleware
@@ -25,8 +25,9 @@ struct Pipeline: Sendable {
         _ request: HTTPRequest, _ options: SendOptions, attempts: inout Int
     ) async throws(NetworkError) -> HTTPResponse {
         try options.deadline?.check()
-        let policy = options.redirects ?? redirects
-        guard !isPlain(policy) else {
+        let policy = options.policies?.redirects ?? redirects
+        let hopMiddleware = hopMiddleware.all(for: options.policies, to: request.target)
+        guard policy.isFollowing || hasMiddleware || !hopMiddleware.isEmpty else {
             attempts += 1
             return try await exchange(request, within: options.deadline)
         }
@@ -40,25 +41,23 @@ struct Pipeline: Sendable {
         ).limited(by: request.timeouts, clock)
         do {
             guard !middleware.isEmpty else {
-                return try await redirects.intercept(request, context: context, next: hop(context))
+                return try await redirects.intercept(
+                    request, context: context, next: hop(context, hopMiddleware))
             }
             return try await Self.chain(middleware, context) { request in
                 let context = context.limited(by: request.timeouts, clock)
-                return try await redirects.intercept(request, context: context, next: hop(context))
+                return try await redirects.intercept(
+                    request, context: context, next: hop(context, hopMiddleware))
             }(request)
         } catch {
             throw NetworkError.wrapping(error, as: .middlewareFailed, "a middleware failed")
         }
     }
 
-    /// Whether a request goes straight to the transport.
-    private func isPlain(_ redirects: RedirectPolicy) -> Bool {
-        !redirects.isFollowing && middleware.isEmpty && hopMiddleware.isEmpty
-            && attemptMiddleware.isEmpty
-    }
+    private var hasMiddleware: Bool { !middleware.isEmpty || !attemptMiddleware.isEmpty }
 
     /// Sends one hop.
-    private func hop(_ context: MiddlewareContext) -> Middleware.Next {
+    private func hop(_ context: MiddlewareContext, _ hopMiddleware: [any Middleware]) -> Middleware.Next {
         Self.chain(hopMiddleware, context, attempt(context))
     }
 

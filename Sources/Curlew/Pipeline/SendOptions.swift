@@ -4,8 +4,8 @@ struct SendOptions: Sendable {
     typealias Collect = @Sendable (HTTPResponse) async throws(NetworkError) -> HTTPResponse
 
     let endpoint: String
-    /// The endpoint's own policy; nil for the client's.
-    let redirects: RedirectPolicy?
+    /// The endpoint's own policies; nil for the client's.
+    let policies: EndpointOptions.Policies?
     /// A limit that also covers other sends.
     let deadline: SendDeadline?
     /// Nil if the caller reads the body, or without retries.
@@ -19,7 +19,7 @@ struct SendOptions: Sendable {
         _ endpoint: Endpoint<some Sendable>, within deadline: SendDeadline? = nil, number: SendNumber? = nil
     ) {
         self.endpoint = endpoint.name
-        redirects = endpoint.redirects
+        policies = endpoint.options.policies
         self.deadline = deadline
         self.number = number
         hasOwnCodings = endpoint.fields.contains(.acceptEncoding)

@@ -27,7 +27,8 @@ extension Scenario {
         },
         Scenario(name: "a server slower than the timeout", expected: "timedOut: total") { stage in
             let endpoint = Endpoint.get("/delay/5", as: String.self)
-            return try await stage.client.send(endpoint.with { $0.timeouts = .total(.milliseconds(300)) })
+            return try await stage.client.send(
+                endpoint.with { $0.options.timeouts = .total(.milliseconds(300)) })
         },
         Scenario(name: "cancellation in flight", expected: "cancelled") { stage in
             let task = Task { try await stage.client.send(.get("/delay/5", as: String.self)) }

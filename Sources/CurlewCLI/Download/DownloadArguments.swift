@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 import Curlew
 
 /// The arguments of `curlew download`.
@@ -12,7 +6,7 @@ struct DownloadArguments {
     /// The file's path, if it is not named after the URL.
     var path: String?
     var jobs = 4
-    private var call = CallOptions()
+    private(set) var call = CallOptions()
     var usesServerName = false
     /// As with curl, a file is stored as it arrives.
     var options = DownloadOptions(contentCoding: .keep)
@@ -89,16 +83,13 @@ struct DownloadArguments {
 }
 
 extension DownloadArguments {
-    /// The calls, and the file of each.
-    var downloads: [(call: CallOptions, path: String)] {
+    /// The endpoints, and the file of each.
+    var downloads: [(endpoint: Endpoint<Void>, path: String)] {
         urls.map { url in
-            var call = call
-            call.url = url
-            return (call, path ?? FileName.ofURL(url))
+            let endpoint = Endpoint<Void>.get(url: url, fields: call.fields, options: call.options)
+            return (endpoint, path ?? FileName.ofURL(url))
         }
     }
-
-    var endpoint: Endpoint<Data> { .get("", fields: call.fields, timeouts: call.timeouts) }
 
     static let usage = """
         curlew download URL... [options]

@@ -11,11 +11,13 @@ import Curlew
 /// Downloads URLs into files, several at a time.
 struct DownloadCommand {
     let arguments: DownloadArguments
+    private let client: Client
     private let display: ProgressDisplay
     private let names: TakenNames
 
     init(arguments: DownloadArguments) {
         self.arguments = arguments
+        client = arguments.call.client()
         display = ProgressDisplay(isShown: StandardStreams.isErrorATerminal, count: arguments.urls.count)
         names = TakenNames(arguments.downloads.map(\.path))
     }
@@ -31,7 +33,7 @@ struct DownloadCommand {
         await withTaskGroup(of: (Int, ExitCode).self) { group in
             for index in downloads.indices {
                 if index >= arguments.jobs, let (index, code) = await group.next() { codes[index] = code }
-                group.addTask { (index, await run(index, downloads[index].call, downloads[index].path)) }
+                group.addTask { (index, await run(index, downloads[index].endpoint, downloads[index].path)) }
             }
             for await (index, code) in group { codes[index] = code }
         }
@@ -39,14 +41,13 @@ struct DownloadCommand {
         return codes.first { $0 != .success } ?? .success
     }
 
-    private func run(_ index: Int, _ call: CallOptions, _ path: String) async -> ExitCode {
+    private func run(_ index: Int, _ endpoint: Endpoint<Void>, _ path: String) async -> ExitCode {
         defer { display.ended(at: index) }
-        let client = call.client()
         do throws(NetworkError) {
-            try rename(try await download(index, client, path))
+            try rename(try await download(index, endpoint, path))
             return .success
         } catch {
-            display.write("curlew: \(path): \(error.code): \(message(error))\(hint(error, client, path))")
+            display.write("curlew: \(path): \(error.code): \(message(error))\(hint(error, endpoint, path))")
             return ExitCode(error.code)
         }
     }
@@ -62,18 +63,18 @@ struct DownloadCommand {
     }
 
     private func download(
-        _ index: Int, _ client: Client, _ path: String
+        _ index: Int, _ endpoint: Endpoint<Void>, _ path: String
     ) async throws(NetworkError) -> DownloadedFile {
         let show: @Sendable (TransferProgress) -> Void = { display.show($0, of: path, at: index) }
         return try await client.download(
-            arguments.endpoint, to: path, options: arguments.options, progress: display.isShown ? show : nil)
+            endpoint, to: path, options: arguments.options, progress: display.isShown ? show : nil)
     }
 
     /// Renames the file to the server's name for it, if any; throws `.fileFailed` if that name is taken.
     ///
     /// Never replaces a file of this run, even if older files may be replaced.
     private func rename(_ file: DownloadedFile) throws(NetworkError) {
-        guard arguments.usesServerName, let field = file.fields[values: "Content-Disposition"].first,
+        guard arguments.usesServerName, let field = file.fields[values: .contentDisposition].first,
             let name = ContentDisposition(field).fileName.flatMap(FileName.sanitized), name != file.path
         else { return }
         guard names.take(name) else {
@@ -84,9 +85,9 @@ struct DownloadCommand {
     }
 
     /// If the transport or the options do not support it, a second run would fail the same way.
-    private func hint(_ error: NetworkError, _ client: Client, _ path: String) -> String {
+    private func hint(_ error: NetworkError, _ endpoint: Endpoint<Void>, _ path: String) -> String {
         guard error.code != .fileFailed, error.code != .unsupported,
-            client.canResumeDownload(of: arguments.endpoint, to: path, options: arguments.options)
+            client.canResumeDownload(of: endpoint, to: path, options: arguments.options)
         else { return "" }
         return "; run the same command again to resume"
     }

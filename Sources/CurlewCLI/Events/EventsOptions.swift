@@ -28,7 +28,7 @@ struct EventsOptions {
 
     /// The request of each connection.
     var endpoint: Endpoint<Void> {
-        .get("", fields: call.fields, timeouts: call.timeouts)
+        .get(url: call.url, fields: call.fields, options: call.options)
     }
 
     static let usage = """
@@ -41,7 +41,7 @@ struct EventsOptions {
           -H 'Name: value'     add a field; can be repeated
           --last-event-id ID   resume after this event
           --count N            stop after N events
-          --once               do not reconnect
+          --once               do not reconnect; 60 s without a byte then end the connection
           --timeout SECONDS    total time limit, such as 2.5 (default: 30 s for the head)
           --output json        print one JSON object per line instead: id, event and data
 

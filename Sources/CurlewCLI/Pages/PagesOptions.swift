@@ -30,7 +30,7 @@ struct PagesOptions {
 
     /// The first page.
     var endpoint: Endpoint<Data> {
-        .get("", fields: call.fields, timeouts: call.timeouts)
+        .get(url: call.url, fields: call.fields, options: call.options)
     }
 
     static let usage = """

@@ -31,7 +31,8 @@ struct SendCommand {
     /// Prints the curl command of the request that reaches the transport.
     private func printCommand() async throws -> ExitCode {
         let transport = CommandTransport(inPlaceOf: options.call.transport.transport)
-        _ = try await options.call.client(over: transport, options.configuration).send(options.endpoint)
+        let client = Client(transport: transport, configuration: options.configuration)
+        _ = try await client.send(options.endpoint)
         return StandardStreams.print(transport.command ?? "")
     }
 

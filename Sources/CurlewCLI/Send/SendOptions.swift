@@ -80,7 +80,7 @@ struct SendOptions {
     private mutating func appendQuery(_ reader: inout ArgumentReader) throws(UsageError) {
         let parts = try reader.value(of: "--query").split(
             separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        query.append(String(parts[0]), parts.count == 2 ? parts[1] : nil)
+        query.append(String(parts[0]), parts.count == 2 ? parts[1] : .flag)
     }
 }
 
@@ -122,17 +122,17 @@ extension SendOptions {
 extension SendOptions {
     /// The call that the arguments describe.
     var endpoint: Endpoint<Data> {
-        Endpoint(
-            method ?? (body == nil ? .get : .post), "", query: query, fields: call.fields, body: body,
-            timeouts: call.timeouts)
+        var options = call.options
+        if let auth { options.auth = .own(auth) }
+        return Endpoint(
+            method ?? (body == nil ? .get : .post), url: call.url, query: query, fields: call.fields,
+            body: body, options: options)
     }
 
     /// The settings of the client that sends it.
     var configuration: Client.Configuration {
-        var policy = RetryPolicy.standard
-        policy.limit = retries
-        return Client.Configuration(
-            redirects: followsRedirects ? .follow() : .doNotFollow, auth: auth, retries: policy,
+        Client.Configuration(
+            redirects: followsRedirects ? .follow() : .doNotFollow, retries: RetryPolicy(maxRetries: retries),
             cookies: keepsCookies ? CookieJar() : nil, observers: printsTimings ? [TimingObserver()] : [])
     }
 }

@@ -47,20 +47,17 @@ struct CallOptions {
     }
 
     /// A total limit replaces the default limits.
-    var timeouts: Timeouts? { timeout.map { .total($0) } }
-
-    /// A client with the URL as its base.
-    func client(_ configuration: Client.Configuration = Client.Configuration()) -> Client {
-        client(over: transport.transport, configuration)
+    var options: EndpointOptions {
+        EndpointOptions(timeouts: timeout.map { .total($0) } ?? Timeouts.Overrides())
     }
 
-    /// A client with the URL as its base, over another transport.
-    func client(over transport: any Transport, _ configuration: Client.Configuration) -> Client {
-        Client(baseURL: url.withoutFragment, transport: transport, configuration: configuration)
+    /// The client of a command.
+    func client(_ configuration: Client.Configuration = Client.Configuration()) -> Client {
+        Client(transport: transport.transport, configuration: configuration)
     }
 }
 
 extension String {
-    /// The URL without its fragment, which is never sent and not allowed in a base URL.
+    /// The URL without its fragment, which is never sent.
     var withoutFragment: String { String(Substring(utf8.prefix { $0 != UInt8(ascii: "#") })) }
 }

@@ -25,10 +25,10 @@ extension ConformanceCase {
             return [
                 challenge("\(input), GET", reply, .get, [:], nil),
                 challenge("\(input), GET with Authorization", reply, .get, [.authorization: "Bearer t"], nil),
-                challenge("\(input), POST", reply, .post, [:], .text("abc")),
+                challenge("\(input), POST", reply, .post, [:], .untyped("abc")),
                 challenge(
                     "\(input), POST with Authorization", reply, .post, [.authorization: "Bearer t"],
-                    .text("abc")),
+                    .untyped("abc")),
             ]
         })
 

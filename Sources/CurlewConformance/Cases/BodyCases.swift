@@ -122,15 +122,15 @@ extension ConformanceCase {
         [HTTPRequest.Method.post, .put, .patch].flatMap { method in
             [
                 framing("\(method) without body", method, nil, length: "0"),
-                framing("\(method) with an empty body", method, .text(""), length: "0"),
-                framing("\(method) with a body", method, .text("abc"), length: "3"),
+                framing("\(method) with an empty body", method, .untyped(""), length: "0"),
+                framing("\(method) with a body", method, .untyped("abc"), length: "3"),
             ]
         } + [
             framing("GET without body", .get, nil, length: nil),
             framing("OPTIONS without body", .options, nil, length: nil),
-            framing("DELETE with a body", .delete, .text("abc"), length: "3"),
-            framing("a custom method with a body", "PURGE", .text("abc"), length: "3"),
-            framing("GET with a body", .get, .text("abc"), length: "3", needs: [.bodyOnGet]),
+            framing("DELETE with a body", .delete, .untyped("abc"), length: "3"),
+            framing("a custom method with a body", "PURGE", .untyped("abc"), length: "3"),
+            framing("GET with a body", .get, .untyped("abc"), length: "3", needs: [.bodyOnGet]),
             .check("DELETE without body") { transport in
                 let request = try await transport.received(.delete, body: nil)
                 let length = request["Content-Length"] ?? "0"

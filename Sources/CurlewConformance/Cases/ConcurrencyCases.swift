@@ -56,7 +56,7 @@ extension ConformanceCase {
         _ transport: any Transport, _ server: LoopbackServer
     ) async throws {
         var retries = RetryPolicy.standard
-        (retries.firstPause, retries.reserve) = (.milliseconds(5), nil)
+        (retries.baseDelay, retries.budget) = (.milliseconds(5), nil)
         let client = Client(
             baseURL: server.url, transport: transport,
             configuration: .init(timeouts: .total(.milliseconds(20)), retries: retries))
@@ -76,7 +76,7 @@ extension ConformanceCase {
         _ transport: any Transport, _ server: LoopbackServer, _ codes: [NetworkError.Code]
     ) async throws {
         let request = try HTTPRequest(
-            method: .post, url: server.url, body: .text("b"), timeouts: .total(.milliseconds(20)))
+            method: .post, url: server.url, body: .untyped("b"), timeouts: .total(.milliseconds(20)))
         _ = try await atOnce(32) {
             for _ in 0..<6 {
                 do {

@@ -30,7 +30,7 @@ extension ConformanceCase {
                     let server = try ending.server()
                     _ = try await transport.response(.get, server.url)
                     try await expectSeen("the end", by: server) { ending.isSeen($0) }
-                    let response = try await transport.response(.put, server.url, body: .text("abc"))
+                    let response = try await transport.response(.put, server.url, body: .untyped("abc"))
                     try expect("the body", response.text, is: "ok")
                     try expect("the request's body", server.received.last?.bodyText, is: "abc")
                 },
@@ -82,7 +82,7 @@ extension ConformanceCase {
                 _ = try connection.readRequest()
             }
             _ = try await atOnce(idleCount) { try await transport.response(.get, server.url) }
-            let body: RequestBody? = method == .put ? .text("abc") : nil
+            let body: RequestBody? = method == .put ? .untyped("abc") : nil
             try expect(
                 "the body", try await transport.response(method, server.url, body: body).text, is: "ok")
             let (count, most) = (server.requestCount, idleCount + 2)
@@ -103,7 +103,7 @@ extension ConformanceCase {
         _ transport: any Transport, _ server: LoopbackServer, mayFail: Bool
     ) async throws {
         do {
-            let response = try await transport.response(.post, server.url, body: .text("abc"))
+            let response = try await transport.response(.post, server.url, body: .untyped("abc"))
             try expect("the body", response.text, is: "ok")
         } catch let error as NetworkError where mayFail {
             try expect("the code", error.code, is: .connectionLost)
@@ -153,9 +153,9 @@ extension ConformanceCase {
             Step(method: .get),
             Step(method: .options),
             Step(
-                method: .post, body: { .text(String(repeating: "large", count: 14_000)) },
+                method: .post, body: { .untyped(String(repeating: "large", count: 14_000)) },
                 bodyText: String(repeating: "large", count: 14_000)),
-            Step(method: .patch, fields: ["X-2": "2"], body: { .text("patch") }, bodyText: "patch"),
+            Step(method: .patch, fields: ["X-2": "2"], body: { .untyped("patch") }, bodyText: "patch"),
         ]
 
         func run(_ transport: any Transport, _ server: LoopbackServer) async throws {

@@ -18,7 +18,7 @@ extension ConformanceCase {
             .check("\(status) is the response, body included") { transport in
                 let server = try LoopbackServer.responding(
                     with: "HTTP/1.1 \(status) Elsewhere\r\nLocation: /other\r\nContent-Length: 4\r\n\r\nbody")
-                let response = try await transport.response(.post, "\(server.url)/r", body: .text("b"))
+                let response = try await transport.response(.post, "\(server.url)/r", body: .untyped("b"))
                 try expect("the status", response.status, is: status)
                 try expect("Location", response.fields[.location], is: "/other")
                 try expect("the body", response.text, is: "body")
@@ -66,7 +66,7 @@ extension ConformanceCase {
         [
             added("GET", .get, nil),
             added("HEAD", .head, nil),
-            added("POST of data", .post, .text("abc")),
+            added("POST of data", .post, .untyped("abc")),
             added("POST of 2 MB", .post, .data(Data(count: 2_000_000))),
             added("POST of a stream", .post, .chunks("abc")),
             added("PUT of a stream with its length", .put, .chunks("abc", length: 3)),

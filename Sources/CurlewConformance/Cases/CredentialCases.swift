@@ -100,7 +100,7 @@ extension ConformanceCase {
                 }
                 let client = transport.client(server.url) { $0.auth = auth }
                 _ = try await atOnce(20) {
-                    try await client.send(Endpoint<Void>.post("/", body: .text("a=1")))
+                    try await client.send(Endpoint<Void>.post("/", body: .untyped("a=1")))
                 }
                 try expect("refreshes", refreshes.withLock { $0 }, is: 1)
                 let accepted = server.received.filter { $0["Authorization"] == "Bearer new" }
@@ -114,7 +114,7 @@ extension ConformanceCase {
         .check(input) { transport in
             let server = try LoopbackServer.accepting("nothing")
             let client = transport.client(server.url) { $0.auth = auth }
-            for endpoint in [Endpoint<Data>.get("/"), .post("/", body: .text("abc"))] {
+            for endpoint in [Endpoint<Data>.get("/"), .post("/", body: .untyped("abc"))] {
                 let error = try await expectError(.unacceptableStatus) { try await client.send(endpoint) }
                 try expect("the status", error.response?.status.code, is: 401)
                 try expect("the body", error.bodyPrefix, is: Data("nope".utf8))

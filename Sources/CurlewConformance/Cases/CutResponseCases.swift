@@ -42,7 +42,9 @@ extension ConformanceCase {
                     try await response.body.collect(upTo: 100)
                 }
             },
-            sentOnce("POST, a value") { try await $0.send(Endpoint<String>.post("/", body: .text("abc"))) },
+            sentOnce("POST, a value") {
+                try await $0.send(Endpoint<String>.post("/", body: .untyped("abc")))
+            },
             sentOnce("GET, without a policy", .none) { try await $0.send(Endpoint<String>.get("/")) },
         ])
 

@@ -27,7 +27,7 @@ extension ConformanceCase {
                 ("text that looks like chunks", "0\r\n\r\n5\r\nhello"), ("one byte", "x"),
             ].flatMap { name, text in
                 [
-                    .check("\(name), as data") { try await expectMirrored(text, .text(text), on: $0) },
+                    .check("\(name), as data") { try await expectMirrored(text, .untyped(text), on: $0) },
                     .check("\(name), as a stream of bytes") { transport in
                         try await expectMirrored(text, .chunks(text), on: transport)
                     },

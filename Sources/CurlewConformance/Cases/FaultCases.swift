@@ -88,7 +88,7 @@ extension ConformanceCase {
             [("a close", LoopbackServer.Reply(.close)), ("a reset", .init(.reset))].map { ending, reply in
                 .check("\(method), \(ending)") { transport in
                     let server = try LoopbackServer(replies: [reply, reply])
-                    let body = method == .get ? nil : RequestBody.text("abc")
+                    let body = method == .get ? nil : RequestBody.untyped("abc")
                     try await expectDuration(.zero ... .seconds(1)) {
                         let error = try await expectError(.connectionLost) {
                             try await transport.response(method, server.url, body: body)
@@ -107,7 +107,7 @@ extension ConformanceCase {
         .check(input) { transport in
             let server = try LoopbackServer(replies: [reply, reply])
             try await expectError(code, other ?? code) {
-                try await transport.response(.put, server.url, body: .text("abc"))
+                try await transport.response(.put, server.url, body: .untyped("abc"))
             }
         }
     }

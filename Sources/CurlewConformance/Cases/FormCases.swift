@@ -90,6 +90,9 @@ extension ConformanceCase {
             switch segment {
             case .data(let data): Array(data)
             case .file(let path): Array(try Data(contentsOf: URL(filePath: path)))
+            case .slice(let path, let range):
+                Array(
+                    try Data(contentsOf: URL(filePath: path))[Int(range.lowerBound)..<Int(range.upperBound)])
             }
         }
     }

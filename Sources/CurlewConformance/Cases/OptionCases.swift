@@ -16,13 +16,13 @@ extension ConformanceCase {
         reference: "Transport: what it cannot honour is .unsupported, thrown before any I/O",
         [
             option("the connect timeout", .connectTimeout) { $0.timeouts.connect = .seconds(5) },
-            option("a body on GET", .bodyOnGet) { $0.body = .text("abc") },
+            option("a body on GET", .bodyOnGet) { $0.body = .untyped("abc") },
             option("a field that is not UTF-8", .nonUTF8Fields) {
                 $0.fields.append(HTTPField(name: "X-A", bytes: [0xE9]))
             },
             option("100 Continue", .expectContinue) {
                 $0.method = .post
-                $0.body = .text("abc")
+                $0.body = .untyped("abc")
                 $0.options.expectContinue = true
             },
             option("an IPv6 literal", .ipv6Literals, host: .ipv6) { _ in },

@@ -140,7 +140,7 @@ extension ConformanceCase {
         .check(input) { transport in
             let server = try LoopbackServer.responding(
                 with: "HTTP/1.1 \(status)\r\n\(line)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
-            let endpoint = Endpoint<Data>.get("/").with { $0.redirects = policy }
+            let endpoint = Endpoint<Data>.get("/").with { $0.options.redirects = policy }
             try await transport.client(server.url).withResponse(to: endpoint) { response in
                 try expect("the status", "\(response.status.code)", is: String(status.prefix(3)))
                 let received = try await response.body.collect(upTo: 100)
@@ -172,7 +172,7 @@ extension ConformanceCase {
                 try await expectError(.tooManyRedirects) {
                     try await transport.client(server.url).send(chain)
                 }
-                let allowed = chain.with { $0.redirects = .follow(limit: 25) }
+                let allowed = chain.with { $0.options.redirects = .follow(limit: 25) }
                 let response = try await transport.client(server.url).response(for: allowed)
                 try expect("redirects", response.redirects.count, is: 25)
                 try expect("connections", server.connectionCount, is: 1)
@@ -204,7 +204,8 @@ extension ConformanceCase {
                 }
             }
         }
-        let endpoint = Endpoint<Data>.get("/from", timeouts: .total(.seconds(3)))
+        let endpoint = Endpoint<Data>.get(
+            "/from", options: .init(timeouts: .total(.seconds(3))))
         let body = try await transport.client(server.url).send(endpoint)
         try expect("the body", String(decoding: body, as: UTF8.self), is: "ok")
         return sent.withLock { $0 }

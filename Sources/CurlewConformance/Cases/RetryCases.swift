@@ -46,7 +46,9 @@ extension ConformanceCase {
             .check("a total limit before the end of the delay") { transport in
                 let server = try LoopbackServer.responding(with: askingToWait)
                 let client = transport.retrying(server.url)
-                let endpoint = Endpoint<Data>.get("/").with { $0.timeouts = .total(.milliseconds(300)) }
+                let endpoint = Endpoint<Data>.get("/").with {
+                    $0.options.timeouts = .total(.milliseconds(300))
+                }
                 let error = try await expectDuration(.milliseconds(290)...(.milliseconds(1500))) {
                     try await expectError(.timedOut) { try await client.send(endpoint) }
                 }
@@ -58,7 +60,9 @@ extension ConformanceCase {
             .check("a total limit within attempt 2") { transport in
                 let server = try LoopbackServer(replies: [.send(unavailable), .init(.keepOpen)])
                 let client = transport.retrying(server.url)
-                let endpoint = Endpoint<Data>.get("/").with { $0.timeouts = .total(.milliseconds(300)) }
+                let endpoint = Endpoint<Data>.get("/").with {
+                    $0.options.timeouts = .total(.milliseconds(300))
+                }
                 let error = try await expectError(.timedOut) { try await client.send(endpoint) }
                 try expect("the phase", error.phase, is: .total)
                 try expect("the last status", error.response?.status, is: 503)
@@ -92,7 +96,7 @@ extension ConformanceCase {
                         let error = try await expectError(.cannotConnect) {
                             try await client.send(policy.endpoint(method))
                         }
-                        try expect("attempts of \(method)", error.attempts, is: policy.retries.limit + 1)
+                        try expect("attempts of \(method)", error.attempts, is: policy.retries.maxRetries + 1)
                     }
                 },
             ]
@@ -107,14 +111,14 @@ extension ConformanceCase {
         var retries: RetryPolicy { self == .none ? .none : .standard }
 
         func endpoint(_ method: HTTPRequest.Method) -> Endpoint<Void> {
-            let body: RequestBody? = method.takesBody ? .text("abc") : nil
+            let body: RequestBody? = method.takesBody ? .untyped("abc") : nil
             return Endpoint(
                 method, "/", fields: self == .keyed ? ["Idempotency-Key": "1"] : [:], body: body,
                 decoder: .none)
         }
 
         func attempts(_ method: HTTPRequest.Method) -> Int {
-            self == .keyed || method.isIdempotent ? retries.limit + 1 : 1
+            self == .keyed || method.isIdempotent ? retries.maxRetries + 1 : 1
         }
     }
 
@@ -176,7 +180,7 @@ extension ConformanceCase {
                 }
                 let client = transport.retrying(server.url)
                 _ = try await client.send(Endpoint<String>.get("/"))
-                let endpoint = Endpoint<String>.post("/", body: .text("abc")).with {
+                let endpoint = Endpoint<String>.post("/", body: .untyped("abc")).with {
                     $0.fields["Idempotency-Key"] = "1"
                 }
                 try expect("the body", try await client.send(endpoint), is: "ok")
@@ -206,7 +210,7 @@ extension Transport {
         _ baseURL: String, _ policy: RetryPolicy = .standard, observers: [any ClientObserver] = []
     ) -> Client {
         var policy = policy
-        policy.firstPause = .milliseconds(1)
+        policy.baseDelay = .milliseconds(1)
         return Client(
             baseURL: baseURL, transport: self,
             configuration: .init(timeouts: .total(.seconds(10)), retries: policy, observers: observers))

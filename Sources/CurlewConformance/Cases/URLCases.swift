@@ -19,7 +19,7 @@ extension ConformanceCase {
             query("a phone number", ["phone": "+4930"], ["phone=%2B4930"]),
             query("delimiters and UTF-8", ["t": "x y&z=#é"], ["t=x%20y%26z%3D%23%C3%A9"]),
             query("an empty value", ["empty": ""], ["empty="]),
-            query("no value", ["flag": nil], ["flag"]),
+            query("no value", ["flag": .flag], ["flag"]),
             query("a value that looks encoded", ["v": "100%25"], ["v=100%2525"]),
             query("semicolons and question marks", ["v": "a;b?c"], ["v=a%3Bb%3Fc"]),
             query("a name with a plus", ["a+b": 1], ["a%2Bb=1"]),

@@ -23,7 +23,7 @@ extension ConformanceCase {
             refused("the caller says Transfer-Encoding", .chunks("hello"), [.transferEncoding: "chunked"]),
             refused("two Content-Length fields", .chunks("hello"), twoLengths),
             refused("a Content-Length that is no number", .chunks("hello"), [.contentLength: "five"]),
-            refused("another Content-Length than that of data", .text("hello"), [.contentLength: "4"]),
+            refused("another Content-Length than that of data", .untyped("hello"), [.contentLength: "4"]),
             wrongLength("fewer bytes than announced", .chunks("hell", length: 5)),
             wrongLength("more bytes than announced", .chunks("hello!", length: 5)),
             .check("an error of the stream") { transport in
@@ -193,7 +193,7 @@ extension ConformanceCase {
         _ transport: any Transport, _ server: LoopbackServer, requests: Int
     ) async throws {
         let response = try await transport.response(
-            .post, server.url, body: .text("abc"), options: .init(expectContinue: true))
+            .post, server.url, body: .untyped("abc"), options: .init(expectContinue: true))
         try expect("the status", response.status, is: 204)
         try expect("requests", server.requestCount, is: requests)
         try expect("Expect", server.received[0]["Expect"]?.lowercased(), is: "100-continue")

@@ -13,7 +13,7 @@ extension ConformanceCase {
         "upload-progress", "the progress of an upload ends with all bytes reported",
         reference: "RequestBody.reporting",
         [
-            reported("a few bytes", .text("hello"), size: 5, total: 5),
+            reported("a few bytes", .untyped("hello"), size: 5, total: 5),
             reported("data", .data(Data(count: size)), size: size, total: size),
             reported("a form", .form(["a": "b"]), size: 3, total: 3),
             reported("a stream of known length", stream(length: Int64(size)), size: size, total: size),

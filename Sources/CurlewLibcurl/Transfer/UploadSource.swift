@@ -43,6 +43,9 @@ final class UploadSource {
         case .file(let path):
             let reader = try SegmentReader([.file(path: path)])
             (kind, length) = (.segments(reader), reader.size)
+        case .slice(let path, let range):
+            let reader = try SegmentReader([.slice(path: path, range: range)])
+            (kind, length) = (.segments(reader), reader.size)
         case .multipart(let form):
             let reader = try SegmentReader(form.segments)
             (kind, length) = (.segments(reader), reader.size)

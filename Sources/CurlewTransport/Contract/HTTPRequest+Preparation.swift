@@ -99,7 +99,7 @@ extension HTTPRequest {
             guard try FileReader(path: path).size == length else { throw Self.contradiction }
         case .multipart(let form):
             guard try SegmentReader(form.segments).size == length else { throw Self.contradiction }
-        case .data, .stream, .value, nil:
+        case .data, .slice, .stream, .value, nil:
             guard (body?.length ?? 0) == length else { throw Self.contradiction }
         }
     }

@@ -40,57 +40,6 @@ extension HTTPField.Name: ExpressibleByStringLiteral, CustomStringConvertible {
 }
 
 extension HTTPField.Name {
-    /// `Accept`.
-    public static let accept: Self = "Accept"
-    /// `Accept-Encoding`.
-    public static let acceptEncoding: Self = "Accept-Encoding"
-    /// `Authorization`.
-    public static let authorization: Self = "Authorization"
-    /// `Connection`.
-    public static let connection: Self = "Connection"
-    /// `Content-Encoding`.
-    public static let contentEncoding: Self = "Content-Encoding"
-    /// `Content-Length`.
-    public static let contentLength: Self = "Content-Length"
-    /// `Content-Range`.
-    public static let contentRange: Self = "Content-Range"
-    /// `Content-Type`.
-    public static let contentType: Self = "Content-Type"
-    /// `Cookie`.
-    public static let cookie: Self = "Cookie"
-    /// `Date`.
-    public static let date: Self = "Date"
-    /// `ETag`.
-    public static let eTag: Self = "ETag"
-    /// `Expect`.
-    public static let expect: Self = "Expect"
-    /// `Host`.
-    public static let host: Self = "Host"
-    /// `Idempotency-Key`, by which a server recognises a repeated request.
-    public static let idempotencyKey: Self = "Idempotency-Key"
-    /// `If-Range`.
-    public static let ifRange: Self = "If-Range"
-    /// `Last-Modified`.
-    public static let lastModified: Self = "Last-Modified"
-    /// `Link`.
-    public static let link: Self = "Link"
-    /// `Location`.
-    public static let location: Self = "Location"
-    /// `Proxy-Authorization`.
-    public static let proxyAuthorization: Self = "Proxy-Authorization"
-    /// `Range`.
-    public static let range: Self = "Range"
-    /// `Retry-After`.
-    public static let retryAfter: Self = "Retry-After"
-    /// `Set-Cookie`.
-    public static let setCookie: Self = "Set-Cookie"
-    /// `Transfer-Encoding`.
-    public static let transferEncoding: Self = "Transfer-Encoding"
-    /// `User-Agent`.
-    public static let userAgent: Self = "User-Agent"
-    /// `WWW-Authenticate`.
-    public static let wwwAuthenticate: Self = "WWW-Authenticate"
-
     private static let secretNames: Set<Self> = [
         .authorization, .proxyAuthorization, .cookie, .setCookie, "X-Api-Key", "Api-Key", "X-Auth-Token",
         "PRIVATE-TOKEN", "X-Amz-Security-Token",

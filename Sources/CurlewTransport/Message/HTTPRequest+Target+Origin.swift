@@ -7,6 +7,12 @@ extension HTTPRequest.Target {
         try Self(URLReference(reference).resolved(against: self))
     }
 
+    /// The URL of a reference, unchecked; an absolute one is returned as it is.
+    package func url(of reference: String) -> String {
+        let parts = URLReference(reference)
+        return parts.scheme == nil ? parts.resolved(against: self) : reference
+    }
+
     /// The target that a URL reference in a server's Location or Link leads to from here.
     ///
     /// Each octet that is not ASCII is percent-encoded, and a `%` that starts no escape becomes `%25`, as in browsers

@@ -1,11 +1,10 @@
-/// The parts of an absolute http or https URL, checked and with repaired escapes (RFC 3986 §3).
+/// The parts of an absolute http or https URL, checked and with repaired escapes (RFC 3986 §3); the fragment is left out.
 package struct URLParts: Sendable, Equatable {
     package let scheme: String
     package let userinfo: String?
     package let authority: String
     package let path: String
     package let query: String?
-    package let hasFragment: Bool
 
     /// Throws `.invalidURL`, with a message that names the part and never prints userinfo or query.
     package init(_ url: String) throws(NetworkError) {
@@ -24,7 +23,6 @@ package struct URLParts: Sendable, Equatable {
         (userinfo, authority) = try Self.split(authority: hierarchy[..<rest.startIndex])
 
         let fragment = rest.drop { $0 != UInt8(ascii: "#") }
-        hasFragment = !fragment.isEmpty
         let pathAndQuery = rest[..<fragment.startIndex]
         let questionAndQuery = pathAndQuery.drop { $0 != UInt8(ascii: "?") }
         path = try Self.repaired("path") { () throws(PercentEncoding.Problem) in

@@ -18,6 +18,8 @@ enum Upload: Sendable {
         case .data(let data): self = data.isEmpty ? .none : .data(data)
         case .file(let path):
             self = try FileReader(path: path).size == 0 ? .none : .file(path)
+        case .slice(let path, let range):
+            self = .stream(try RequestStream([.slice(path: path, range: range)]))
         case .multipart(let form): self = .stream(try RequestStream(form.segments))
         case .stream(let stream): self = .stream(stream)
         case .value: throw .invalidRequest("the body's value was not encoded: call prepared() first")

@@ -12,7 +12,7 @@ struct DownloadArgumentsTests {
             "--transport", "urlsession", "-H", "A: b", "--timeout", "2.5", "--retry", "7", "--content-coding",
             "refuse",
         ])
-        #expect(arguments.downloads.map(\.call.url) == ["http://h/x"])
+        #expect(arguments.downloads.map(\.endpoint.target) == [.url("http://h/x")])
         #expect(arguments.downloads.map(\.path) == ["out"])
         #expect(arguments.jobs == 2)
         #expect(arguments.options.sha256 == hash)
@@ -20,9 +20,9 @@ struct DownloadArgumentsTests {
         #expect(!arguments.options.resumes)
         #expect(arguments.options.maxRetries == 7)
         #expect(arguments.options.contentCoding == .refuse)
-        #expect(arguments.downloads.first?.call.transport == .urlsession)
-        #expect(arguments.endpoint.fields["A"] == "b")
-        #expect(arguments.endpoint.timeouts == .total(.milliseconds(2500)))
+        #expect(arguments.call.transport == .urlsession)
+        #expect(arguments.downloads[0].endpoint.fields["A"] == "b")
+        #expect(arguments.downloads[0].endpoint.options.timeouts == .total(.milliseconds(2500)))
     }
 
     @Test func aHyphenIsAFileWhereThePathSaysSo() throws {

@@ -13,7 +13,7 @@ struct SendOptionsTests {
         #expect(options.output == .raw)
         #expect(options.endpoint.method == .get)
         #expect(options.endpoint.body == nil)
-        #expect(options.endpoint.timeouts == nil)
+        #expect(options.endpoint.options.timeouts == .init())
     }
 
     @Test(arguments: [
@@ -46,12 +46,12 @@ struct SendOptionsTests {
 
     @Test func queryItemsAreEncodedAndANameAloneIsBare() throws {
         let options = try SendOptions(["u", "--query", "q=a+b=c", "--query", "flag", "--query", "empty="])
-        #expect(options.query == ["q": "a+b=c", "flag": nil, "empty": ""])
+        #expect(options.query == ["q": "a+b=c", "flag": .flag, "empty": ""])
     }
 
     @Test func theTimeoutIsTheOnlyLimit() throws {
-        let timeouts = try SendOptions(["u", "--timeout", "0.25"]).endpoint.timeouts
-        #expect(timeouts == Timeouts(head: nil, idle: nil, total: .milliseconds(250)))
+        let timeouts = try SendOptions(["u", "--timeout", "0.25"]).endpoint.options.timeouts
+        #expect(timeouts == .total(.milliseconds(250)))
     }
 
     @Test func followsOnlyOnRequest() throws {
@@ -62,9 +62,9 @@ struct SendOptionsTests {
 
     @Test func retriesAndCookiesAreOffByDefault() throws {
         let plain = try SendOptions(["u"]).configuration
-        #expect(plain.retries.limit == 0 && plain.cookies == nil && plain.observers.isEmpty)
+        #expect(plain.retries.maxRetries == 0 && plain.cookies == nil && plain.observers.isEmpty)
         let full = try SendOptions(["u", "--retry", "3", "--cookie-jar", "--timing"]).configuration
-        #expect(full.retries.limit == 3 && full.cookies != nil && full.observers.count == 1)
+        #expect(full.retries.maxRetries == 3 && full.cookies != nil && full.observers.count == 1)
     }
 
     @Test(arguments: [

@@ -6,7 +6,7 @@ import Testing
 struct ExitCodeTests {
     @Test func everyErrorHasAUniqueNumber() {
         let codes = ExitCode.errors.map(\.code)
-        #expect(Set(codes) == Set(NetworkError.Code.all))
+        #expect(Set(codes) == Set(NetworkError.Code.allCases))
         #expect(Set(ExitCode.errors.map(\.number)).count == codes.count)
     }
 

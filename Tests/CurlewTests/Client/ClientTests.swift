@@ -137,15 +137,15 @@ struct ClientTests {
         let client = client(
             transport, configuration: .init(timeouts: .total(.seconds(9)), clock: TestClock().clock))
         _ = try await client.send(Endpoint<Person>.get("/"))
-        _ = try await client.send(Endpoint<Person>(.get, "/", timeouts: .total(.seconds(1))))
+        _ = try await client.send(Endpoint<Person>(.get, "/", options: .init(timeouts: .total(.seconds(1)))))
         #expect(transport.requests.map(\.timeouts.total) == [.seconds(9), .seconds(1)])
     }
 
     @Test func optionsOfTheEndpointAreApplied() async throws {
         let transport = ScriptedTransport { _ in .json(Self.ada) }
         let endpoint = Endpoint<Person>.get("/").with {
-            $0.httpVersion = .http1_1
-            $0.expectContinue = true
+            $0.options.transport.httpVersion = .http1_1
+            $0.options.transport.expectContinue = true
         }
         _ = try await client(transport).send(endpoint)
         #expect(transport.requests.first?.options.httpVersion == .http1_1)

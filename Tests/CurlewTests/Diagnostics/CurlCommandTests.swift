@@ -105,6 +105,16 @@ struct CurlCommandTests {
         #expect(stream.curlCommand().contains("--data-binary @-"))
     }
 
+    @Test func aPartOfAFileIsCutOut() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "a b-\(UUID().uuidString)").path
+        try Data("0123456789".utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let request = try HTTPRequest(method: .put, url: "http://h/", body: .file(path, range: 3..<7))
+        let (arguments, input) = try await run(request.curlCommand(showing: .all))
+        #expect(arguments.contains(Array("@-".utf8)))
+        #expect(input == Array("3456".utf8))
+    }
+
     @Test func aBodyIsNotAnOptionOfPrintf() async throws {
         let body = RequestBody.data(Data("-n\0x".utf8))
         let request = try HTTPRequest(method: .put, url: "http://h/", body: body)

@@ -61,7 +61,7 @@ struct DownloadRetryMachineTests {
         #expect(actions == [1, 2, 4].map { .retry(after: .seconds($0)) } + [.fail])
     }
 
-    @Test(arguments: NetworkError.Code.all)
+    @Test(arguments: NetworkError.Code.allCases)
     func onlyTransientFailuresAreRetried(code: NetworkError.Code) {
         var machine = machine()
         machine.headReceived()

@@ -168,7 +168,7 @@ struct DownloadRetryTests {
 
     @Test func aDelayBeyondTheTotalLimitEndsTheDownload() async throws {
         let file = ScriptedFile(obstacles: [Self.busy(503, [.retryAfter: "9"])])
-        try await download(file, .get("/file", timeouts: .total(.seconds(5)))) { result, _ in
+        try await download(file, .get("/file", options: .init(timeouts: .total(.seconds(5))))) { result, _ in
             let error = #expect(throws: NetworkError.self) { try result.get() }
             #expect(error?.code == .timedOut && error?.phase == .total)
             #expect(error?.message == NetworkError.timedOut(.total, after: .seconds(5)).message)

@@ -221,7 +221,7 @@ struct DownloadTests {
             let client = Client(
                 baseURL: "http://example.com", transport: transport,
                 configuration: .init(clock: clock.clock))
-            let endpoint = Endpoint<Data>.get("/file", timeouts: .total(.milliseconds(10)))
+            let endpoint = Endpoint<Data>.get("/file", options: .init(timeouts: .total(.milliseconds(10))))
             let error = await #expect(throws: NetworkError.self) {
                 try await client.download(endpoint, to: path)
             }

@@ -14,7 +14,8 @@ struct BaseURLTests {
         ("http://h/api/v1", "/sub:path", "/api/v1/sub:path"),
         ("http://h/api/v1/", "sub:path", "/api/v1/sub:path"),
         ("http://h", "sub:path", "/sub:path"),
-        ("http://h", "", "/"), ("http://h/", "", "/"), ("http://h", "/", "/"), ("http://h/", "/", "/"),
+        ("http://h#f", "x", "/x"), ("http://h/a?k=1#f?x", "b", "/a/b?k=1"), ("http://h", "", "/"),
+        ("http://h/", "", "/"), ("http://h", "/", "/"), ("http://h/", "/", "/"),
         ("http://h/api", "", "/api"), ("http://h/api/", "", "/api/"), ("http://h/api", "/", "/api/"),
         ("http://h?k", "x", "/x?k"), ("http://h?", "x", "/x"), ("http://h/a%2Fb", "c", "/a%2Fb/c"),
     ])
@@ -31,7 +32,7 @@ struct BaseURLTests {
     @Test func appendsTheQueryToItsOwn() throws {
         #expect(try BaseURL("http://h/a?k=1").target(path: "", query: ["x": 1]).path == "/a?k=1&x=1")
         #expect(try BaseURL("http://h/a").target(path: "", query: ["x": 1]).path == "/a?x=1")
-        #expect(try BaseURL("http://h/a?").target(path: "b", query: ["x": nil]).path == "/a/b?x")
+        #expect(try BaseURL("http://h/a?").target(path: "b", query: ["x": .flag]).path == "/a/b?x")
         #expect(try BaseURL("http://h?k=a+b%20c").target(path: "b", query: [:]).path == "/b?k=a+b%20c")
     }
 
@@ -68,7 +69,7 @@ struct BaseURLTests {
     }
 
     @Test(arguments: [
-        "", "h", "ftp://h", "http://h#f", "http://h:99999", "http://h/%zz", "http://bücher.example",
+        "", "h", "ftp://h", "http://h:99999", "http://h/%zz", "http://bücher.example",
     ])
     func refusesABadBase(url: String) {
         let error = #expect(throws: NetworkError.self) { try BaseURL(url) }

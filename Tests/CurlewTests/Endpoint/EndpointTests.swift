@@ -13,12 +13,12 @@ struct EndpointTests {
 
     @Test func hasTheDefaultsOfItsClient() {
         let endpoint = Endpoint<User>.get("/")
-        #expect(endpoint.timeouts == nil)
+        #expect(endpoint.options.timeouts == .init())
+        #expect(endpoint.options.redirects == nil && endpoint.options.retries == nil)
         #expect(endpoint.body == nil)
         #expect(endpoint.fields.isEmpty)
         #expect(endpoint.query == [:])
-        #expect(endpoint.httpVersion == .automatic)
-        #expect(!endpoint.expectContinue)
+        #expect(endpoint.options.transport == .init(decoding: .automatic))
     }
 
     @Test func factoriesSetTheMethod() {
@@ -37,20 +37,20 @@ struct EndpointTests {
 
     @Test func takesQueryFieldsAndTimeouts() {
         let endpoint = Endpoint<User>(
-            .put, "/x", query: ["a": 1], fields: ["X": "1"], timeouts: .total(.seconds(1)))
+            .put, "/x", query: ["a": 1], fields: ["X": "1"], options: .init(timeouts: .total(.seconds(1))))
         #expect(endpoint.query == ["a": 1])
         #expect(endpoint.fields == ["X": "1"])
-        #expect(endpoint.timeouts == .total(.seconds(1)))
+        #expect(endpoint.options.timeouts == .total(.seconds(1)))
     }
 
     @Test func withChangesACopy() {
         let endpoint = Endpoint<User>.get("/")
         let changed = endpoint.with {
             $0.name = "root"
-            $0.expectContinue = true
+            $0.options.transport.expectContinue = true
         }
         #expect(changed.name == "root")
-        #expect(changed.expectContinue)
+        #expect(changed.options.transport.expectContinue)
         #expect(endpoint.name == "GET /")
     }
 

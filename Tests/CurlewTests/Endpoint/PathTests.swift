@@ -45,7 +45,30 @@ struct PathTests {
         #expect(try ("/a/.\("well-known")" as Path).checked() == "/a/.well-known")
     }
 
-    @Test func takesAnyValueThatHasAText() throws {
+    @Test(arguments: [
+        ("src/a b.swift", "src/a%20b.swift"), ("a", "a"), ("a?b/c#d", "a%3Fb/c%23d"),
+        ("%2F/é", "%252F/%C3%A9"),
+        ("...", "..."), ("\u{301}a/\u{301}b", "%CC%81a/%CC%81b"),
+    ])
+    func aValueCanBeSeveralSegments(value: String, segments: String) throws {
+        let path: Path = "/contents/\(segments: value)/raw"
+        #expect(try path.checked() == "/contents/\(segments)/raw")
+        #expect(path.template == "/contents/{}/raw")
+    }
+
+    @Test(arguments: ["", "/", "/a", "a/", "a//b", ".", "..", "a/..", "../a", "a/./b"])
+    func refusesASegmentThatIsEmptyOrDots(value: String) {
+        #expect(problem("/contents/\(segments: value)").contains("value"))
+    }
+
+    @Test func printsWhatIsSent() {
+        let value = "s3cret"
+        #expect("\("/users/\("a b")/x" as Path)" == "/users/a%20b/x")
+        #expect("\("/users/\(value)?x" as Path)" == "/users/{}?x")
+        #expect("\(Path(encoded: "/f?sig=\(value)"))" == "{}")
+    }
+
+    @Test func takesEveryQueryValue() throws {
         #expect(try ("/a/\(1)/\(-2.5)/\(true)/\(Substring("s"))" as Path).checked() == "/a/1/-2.5/true/s")
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Curlew
@@ -5,7 +6,7 @@ import Testing
 struct QueryTests {
     @Test func encodesEverythingButUnreservedCharacters() {
         let query: Query = [
-            "sig": "a+b/c=", "phone": "+4930", "t": "x y&z=#é", "empty": "", "flag": nil,
+            "sig": "a+b/c=", "phone": "+4930", "t": "x y&z=#é", "empty": "", "flag": .flag,
         ]
         #expect(query.encoded == "sig=a%2Bb%2Fc%3D&phone=%2B4930&t=x%20y%26z%3D%23%C3%A9&empty=&flag")
     }
@@ -16,11 +17,20 @@ struct QueryTests {
     }
 
     @Test func encodesNames() {
-        #expect((["a[]": 1, "x y": nil, "é=": "&"] as Query).encoded == "a%5B%5D=1&x%20y&%C3%A9%3D=%26")
+        #expect((["a[]": 1, "x y": .flag, "é=": "&"] as Query).encoded == "a%5B%5D=1&x%20y&%C3%A9%3D=%26")
     }
 
-    @Test func takesAnyValueThatHasAText() {
-        #expect((["a": 1.5, "b": true, "c": Substring("s")] as Query).encoded == "a=1.5&b=true&c=s")
+    private enum State: String, QueryValue { case open = "OPEN" }
+
+    @Test func takesEveryQueryValue() {
+        let query: Query = ["a": 1.5, "b": true, "c": Substring("s"), "d": State.open, "e": Optional(3)]
+        #expect(query.encoded == "a=1.5&b=true&c=s&d=OPEN&e=3")
+    }
+
+    @Test func leavesOutANilValue() {
+        let (limit, state): (Int?, State?) = (nil, nil)
+        let query: Query = ["a": nil, "limit": limit, "q": "x", "state": state]
+        #expect(query.encoded == "q=x")
     }
 
     @Test func growsItemByItem() {
@@ -28,27 +38,57 @@ struct QueryTests {
         #expect(query.encoded == "")
         query.append("a", "1")
         query.append("b", nil)
-        #expect(query == ["a": "1", "b": nil])
+        query.append("c", .flag)
+        #expect(query.encoded == "a=1&c")
+        #expect(query == ["a": "1", "c": .flag])
     }
 
     @Test func isMadeOfItemsThatAreNotKnownBefore() {
         let items: [(String, String?)] = [("a", "1+1"), ("b", nil), ("a", "")]
-        #expect(Query(items).encoded == "a=1%2B1&b&a=")
+        #expect(Query(items).encoded == "a=1%2B1&a=")
         #expect(Query([(String, String?)]()) == [:])
     }
 
     @Test func appendsAnotherQuery() {
         var query: Query = ["a": 1]
         query.append(contentsOf: [:])
-        query.append(contentsOf: ["b": nil, "c": 2])
+        query.append(contentsOf: ["b": .flag, "c": 2])
         #expect(query.encoded == "a=1&b&c=2")
         var empty = Query()
         empty.append(contentsOf: query)
         #expect(empty == query)
     }
 
+    private struct Filter: Encodable {
+        var state: String? = "open"
+        var since: Date?
+        var perPage = 20
+        var labels = ["bug", "a&b"]
+    }
+
+    @Test func encodesTheMembersOfAValue() throws {
+        let query = Query(encoding: Filter(), style: FormStyle(keys: .snakeCase, arrays: .brackets))
+        #expect(try query.checked() == "state=open&per_page=20&labels%5B%5D=bug&labels%5B%5D=a%26b")
+        var longer = Query(encoding: Filter(labels: []))
+        longer.append("x", 1)
+        #expect(try longer.checked() == "state=open&perPage=20&x=1")
+    }
+
+    @Test func aValueThatCannotBeEncodedFailsTheSend() {
+        var query: Query = ["a": 1]
+        query.append(contentsOf: Query(encoding: ["size": ["width": Double.nan]]))
+        let error = #expect(throws: NetworkError.self) { try query.checked() }
+        #expect(error?.code == .encodingFailed)
+        guard case .invalidValue(_, let context)? = error?.underlying as? EncodingError else {
+            Issue.record("not an EncodingError: \(String(describing: error?.underlying))")
+            return
+        }
+        #expect(context.codingPath.map(\.stringValue) == ["size", "width"])
+        #expect(query != ["a": 1])
+    }
+
     @Test func textsHideValues() {
-        let query: Query = ["token": "s3cret", "flag": nil]
+        let query: Query = ["token": "s3cret", "flag": .flag]
         #expect("\(query)" == "token=<redacted>&flag")
         #expect(!String(reflecting: query).contains("s3cret"))
     }

@@ -72,9 +72,16 @@ struct ClientEventsTests {
 
     @Test func hasTheRequestedIdleLimit() async throws {
         let (client, transport) = client([])
-        let endpoint = Self.ticker.with { $0.timeouts = Timeouts(idle: .seconds(5)) }
+        let endpoint = Self.ticker.with { $0.options.timeouts.idle = .seconds(5) }
         #expect(try await data(client.events(from: endpoint)).isEmpty)
         #expect(transport.requests[0].timeouts.idle == .seconds(5))
+    }
+
+    @Test func aStreamWithoutReconnectionHasTheIdleLimitOfTheClient() async throws {
+        let (client, transport) = client([])
+        let post = Endpoint<Void>.post("/ticker")
+        #expect(try await data(client.events(from: post)).isEmpty)
+        #expect(transport.requests[0].timeouts.idle == .seconds(60))
     }
 
     @Test func connectsAgainFromTheLastWholeEvent() async throws {

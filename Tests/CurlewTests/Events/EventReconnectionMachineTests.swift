@@ -49,7 +49,7 @@ struct EventReconnectionMachineTests {
         #expect(machine.failed(lost, retryTime: .seconds(100), age: nil) == .connect(after: .seconds(100)))
     }
 
-    @Test(arguments: NetworkError.Code.all)
+    @Test(arguments: NetworkError.Code.allCases)
     func reconnectsOnlyAfterTransientFailures(code: NetworkError.Code) {
         var machine = EventReconnectionMachine(policy: EventReconnection(delay: .seconds(1)))
         machine.connected()

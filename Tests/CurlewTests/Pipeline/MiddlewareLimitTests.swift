@@ -33,7 +33,7 @@ struct MiddlewareLimitTests {
         let clock = TestClock().clock
         let watch = Watch(clock)
         let transport = ScriptedTransport { _ in HTTPResponse(status: 503) }
-        var retries = RetryPolicy(limit: 2)
+        var retries = RetryPolicy()
         retries.jitter = { _ in .seconds(1) }
         let client = Client(
             baseURL: "http://h", transport: transport, middleware: middleware,

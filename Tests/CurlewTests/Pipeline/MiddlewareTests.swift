@@ -47,7 +47,7 @@ struct MiddlewareTests {
         await Client(
             baseURL: "http://h", transport: transport, middleware: middleware, attemptMiddleware: perAttempt,
             configuration: .init(clock: clock)
-        ).result(of: Endpoint<Void>(.get, "/x", timeouts: .total(.seconds(60))))
+        ).result(of: Endpoint<Void>(.get, "/x", options: .init(timeouts: .total(.seconds(60)))))
     }
 
     private func code(_ result: Result<Void, NetworkError>) -> NetworkError.Code? {
@@ -189,7 +189,8 @@ struct MiddlewareTests {
         let client = Client(
             baseURL: "http://h", transport: ScriptedTransport { _ in HTTPResponse(status: 204) },
             middleware: [noting("a", Journal())])
-        let result = await client.result(of: Endpoint<Void>(.get, "/", timeouts: .total(limit)))
+        let result = await client.result(
+            of: Endpoint<Void>(.get, "/", options: .init(timeouts: .total(limit))))
         #expect(code(result) == .invalidRequest)
     }
 
@@ -197,7 +198,7 @@ struct MiddlewareTests {
         let client = Client(
             baseURL: "http://h", transport: ScriptedTransport { _ in HTTPResponse(status: 204) },
             middleware: [noting("a", Journal())])
-        let endpoint = Endpoint<Void>(.get, "/", timeouts: .total(.seconds(Int64.max)))
+        let endpoint = Endpoint<Void>(.get, "/", options: .init(timeouts: .total(.seconds(Int64.max))))
         #expect(code(await client.result(of: endpoint)) == nil)
     }
 

@@ -46,6 +46,19 @@ struct HTTPFieldNameTests {
         #expect(HTTPField.Name("É") != HTTPField.Name("é"))
     }
 
+    @Test func hasTheNamesInUse() {
+        let names: [HTTPField.Name] = [
+            .ifNoneMatch, .ifMatch, .cacheControl, .contentDisposition, .vary, .origin, .referer, .allow,
+            .acceptLanguage, .te, .traceparent, .eTag, .wwwAuthenticate,
+        ]
+        #expect(
+            names.map(\.rawName) == [
+                "If-None-Match", "If-Match", "Cache-Control", "Content-Disposition", "Vary", "Origin",
+                "Referer",
+                "Allow", "Accept-Language", "TE", "traceparent", "ETag", "WWW-Authenticate",
+            ])
+    }
+
     @Test func foldsOnlyLetters() {
         #expect(HTTPField.Name("@") != HTTPField.Name("`"))
         #expect(HTTPField.Name("[") != HTTPField.Name("{"))

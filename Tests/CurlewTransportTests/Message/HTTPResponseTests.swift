@@ -33,6 +33,14 @@ struct HTTPResponseTests {
 }
 
 struct HTTPResponseStatusTests {
+    @Test func hasNames() {
+        #expect(HTTPResponse.Status.ok == 200)
+        #expect(HTTPResponse.Status.notModified == 304)
+        #expect(HTTPResponse.Status.notFound == 404)
+        #expect(HTTPResponse.Status.tooManyRequests == 429)
+        #expect(HTTPResponse.Status.serviceUnavailable == 503)
+    }
+
     @Test func comparesByCode() {
         #expect(HTTPResponse.Status(code: 404, reasonPhrase: "Not Found") == 404)
         #expect(Set<HTTPResponse.Status>([200, .init(code: 200, reasonPhrase: "OK")]).count == 1)

@@ -14,6 +14,16 @@ struct TimeoutsTests {
                 == Timeouts(head: nil, idle: nil, total: .seconds(2)))
     }
 
+    @Test func overridesTakeThePlaceOfLimitsOneByOne() {
+        let limits = Timeouts(connect: .seconds(1), head: .seconds(2), idle: .seconds(3), total: .seconds(4))
+        #expect(limits.overridden(by: .init()) == limits)
+        #expect(
+            limits.overridden(by: .init(head: .seconds(9), total: Timeouts.unlimited))
+                == Timeouts(connect: .seconds(1), head: .seconds(9), idle: .seconds(3), total: nil))
+        #expect(limits.overridden(by: .total(.seconds(5))) == .total(.seconds(5)))
+        #expect(limits.overridden(by: .init(idle: .zero)).idle == .zero)
+    }
+
     @Test func checksEachLimit() throws {
         try Timeouts().check()
         try Timeouts(connect: nil, head: nil, idle: nil, total: nil).check()

@@ -10,15 +10,12 @@ struct URLPartsTests {
         #expect(parts.authority == "example.com:8080")
         #expect(parts.path == "/a/b")
         #expect(parts.query == "x=1&y")
-        #expect(parts.hasFragment)
     }
 
     @Test func distinguishesAnEmptyQueryFromNone() throws {
         #expect(try URLParts("http://h").query == nil)
         #expect(try URLParts("http://h?").query == "")
         #expect(try URLParts("http://h").path == "")
-        #expect(try !URLParts("http://h").hasFragment)
-        #expect(try URLParts("http://h#").hasFragment)
     }
 
     @Test(

@@ -19,8 +19,20 @@ extension HTTPRequest {
     /// Permanently removes what is meant only for the first origin.
     mutating func leaveOrigin() {
         hasLeftOrigin = true
-        fields.removeAll { $0.isRedacted || $0.name.belongsToOrigin }
+        fields.leaveOrigin()
     }
+}
+
+extension HTTPFields {
+    /// Leaves out the fields that are meant for one origin only.
+    mutating func leaveOrigin() {
+        removeAll(where: \.belongsToOrigin)
+    }
+}
+
+extension HTTPField {
+    /// Whether the field carries a secret, is meant for one origin, or tells it to others.
+    var belongsToOrigin: Bool { isRedacted || name.belongsToOrigin }
 }
 
 extension HTTPResponse.Status {
@@ -34,8 +46,8 @@ extension HTTPResponse.Status {
 }
 
 extension HTTPField.Name {
-    private static let contentNames: Set<Self> = ["Digest", "Repr-Digest", .lastModified]
-    private static let originNames: Set<Self> = [.host, "Origin", "Referer"]
+    private static let contentNames: Set<Self> = ["Digest", .reprDigest, .lastModified]
+    private static let originNames: Set<Self> = [.host, .origin, .referer]
 
     /// Whether a field of this name describes the request's body (RFC 9110 §15.4, RFC 9530).
     fileprivate var describesContent: Bool {

@@ -1,16 +1,19 @@
-/// Retries refused and failed requests according to a policy; shared by all requests of a client.
+/// Retries refused and failed requests according to a policy; shared by all requests with that policy.
 final class Retries: Middleware {
     private let policy: RetryPolicy
     private let clock: ClientClock
     private let observers: [any ClientObserver]
-    /// Holds nil for no bound.
-    private let reserve: Lock<RetryReserve?>
+    /// Nil for no bound.
+    private let budget: SharedRetryBudget?
 
-    init(_ policy: RetryPolicy, clock: ClientClock, observers: [any ClientObserver]) {
+    /// A policy without a bound draws on no budget.
+    init(
+        _ policy: RetryPolicy, clock: ClientClock, observers: [any ClientObserver], budget: SharedRetryBudget
+    ) {
         self.policy = policy
         self.clock = clock
         self.observers = observers
-        reserve = Lock(policy.reserve.map { RetryReserve($0) })
+        self.budget = policy.budget == nil ? nil : budget
     }
 
     func intercept(
@@ -19,23 +22,24 @@ final class Retries: Middleware {
         var machine = RetryMachine(policy, request)
         var lastResponse: HTTPResponse?
         while true {
-            let refusal: Refusal
+            let (refusal, wait): (Refusal, RetryMachine.Delay)
             do {
                 let response = try await next(request)
-                guard machine.refuses(response.status) else {
+                guard let delay = machine.delay(after: response, to: request) else {
                     return passed(try await collected(response, to: request, context))
                 }
-                refusal = .response(response)
+                (refusal, wait) = (.response(response), delay)
             } catch let error as NetworkError {
                 // The closure that gets credentials runs once for all waiting requests.
-                guard error.sendWithoutCredentials != context.sendID, machine.refuses(error) else {
-                    throw error.keeping(lastResponse)
-                }
-                refusal = .failure(error)
+                guard error.sendWithoutCredentials != context.sendID,
+                    let delay = machine.delay(after: error, of: request)
+                else { throw error.keeping(lastResponse) }
+                (refusal, wait) = (.failure(error), delay)
             }
             if case .response(let response) = refusal { lastResponse = response.head }
             let deadline = context.sendDeadline
-            let action = machine.attemptRefused(retryAfter: retryAfter(of: refusal), left: deadline?.rest)
+            let action = machine.attemptRefused(
+                wait, retryAfter: retryAfter(of: refusal), left: deadline?.rest)
             if let deadline, action == .expire {
                 throw try await expired(refusal, lastResponse, at: deadline)
             }
@@ -51,11 +55,11 @@ final class Retries: Middleware {
     }
 
     private func passed(_ response: HTTPResponse) -> HTTPResponse {
-        if !policy.statuses.contains(response.status) { reserve.withLock { $0?.requestSucceeded() } }
+        if !policy.statuses.contains(response.status) { budget?.requestSucceeded() }
         return response
     }
 
-    private func takeRetry() -> Bool { reserve.withLock { $0?.takeRetry() ?? true } }
+    private func takeRetry() -> Bool { budget?.takeRetry() ?? true }
 
     private func retryAfter(of refusal: Refusal) -> Duration? {
         guard case .response(let response) = refusal else { return nil }

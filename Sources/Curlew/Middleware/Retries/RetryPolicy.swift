@@ -1,50 +1,99 @@
 /// Which refused or failed requests a client retries, how often, and after what delay.
 ///
-///     var retries = RetryPolicy.standard
-///     retries.limit = 4
-///     retries.statuses.insert(500)
+///     let retries = RetryPolicy(maxRetries: 4, baseDelay: .milliseconds(500))
 ///     let client = Client(baseURL: url, transport: .libcurl, configuration: .init(retries: retries))
 ///
 /// Only requests that are safe to repeat are retried: those with an idempotent method (RFC 9110 §9.2.2) or an
-/// `Idempotency-Key` field, and those that, according to the error, the server has not received. A stream can be read
-/// only once, so its request is never retried. Once a part of a response has reached the caller, as with
-/// `withResponse` and `events`, the request is not retried.
+/// `Idempotency-Key` field, those that, according to the error, the server has not received, and those that it has
+/// refused with 429. A stream can be read only once, so its request is never retried. Once a part of a response has
+/// reached the caller, as with `withResponse` and `events`, the request is not retried.
 ///
 /// The delay is random between zero and a ceiling that doubles with each retry. A longer `Retry-After` of the
-/// response replaces it, up to `longestRetryAfter`. If the delay would pass the total limit, no retry is sent: the
+/// response replaces it, up to `maxRetryAfter`. If the delay would pass the total limit, no retry is sent: the
 /// send ends at that limit with `.timedOut`, and the error keeps the last response.
 public struct RetryPolicy: Sendable {
     /// The most retries of a request.
-    public var limit: Int
-    /// The response statuses that are refused.
+    public var maxRetries: Int
+    /// The ceiling of the first delay.
+    public var baseDelay: Duration
+    /// The largest ceiling of later delays.
+    public var maxDelay: Duration
+    /// The longest `Retry-After` that is obeyed.
+    public var maxRetryAfter: Duration = .seconds(60)
+    /// The most retries of all requests of the client together; each success returns a tenth of one.
+    ///
+    /// With an empty budget nothing is retried, so that a server in trouble gets about a tenth more requests, not
+    /// several times as many. Nil for no bound.
+    public var budget: Int?
+    /// The response statuses after which a request is retried.
     public var statuses: Set<HTTPResponse.Status> = [429, 502, 503, 504]
     /// The failures that are retried: before the head, and in a body that the client decodes.
     public var codes: Set<NetworkError.Code> = [
         .cannotResolve, .cannotConnect, .connectionLost, .incompleteBody,
     ]
-    /// The ceiling of the first delay.
-    public var firstPause: Duration = .milliseconds(200)
-    /// The largest ceiling of later delays.
-    public var longestPause: Duration = .seconds(20)
-    /// The longest `Retry-After` that is obeyed.
-    public var longestRetryAfter: Duration = .seconds(60)
-    /// The retries that the client has in reserve for all its requests; each success returns a tenth of one.
+    /// Whether a 503 with a `Retry-After` field counts as a refusal, like 429, so that a request of any method is retried.
     ///
-    /// With an empty reserve nothing is retried, so that a server in trouble gets about a tenth more requests, not
-    /// several times as many. Nil for no bound.
-    public var reserve: Int? = 100
+    /// False by default: some servers send it after they have begun to act on the request.
+    public var trustsUnavailable = false
+    /// Decides in place of the rest of the policy; nil for no such closure.
+    ///
+    ///     retries.decide = { failure in
+    ///         guard failure.response?.status == 403,
+    ///             let reset = failure.response?.fields["X-RateLimit-Reset"].flatMap(Double.init)
+    ///         else { return .standard }
+    ///         return .retry(after: .seconds(reset - Date().timeIntervalSince1970))
+    ///     }
+    ///
+    /// It runs after every failure, and after every status of at least 400 or in `statuses`, while the request has
+    /// retries left and a body that can be sent again. `maxRetries`, `budget` and the total limit still apply.
+    public var decide: (@Sendable (Failure) -> Decision)?
     /// Chooses a delay below its ceiling.
     public var jitter: @Sendable (_ ceiling: Duration) -> Duration = { $0 * Double.random(in: 0...1) }
 
-    /// Makes a policy with the other settings of `.standard`.
-    public init(limit: Int) {
-        self.limit = limit
+    /// Makes a policy; the defaults are those of `.standard`.
+    public init(
+        maxRetries: Int = 2, baseDelay: Duration = .milliseconds(200), maxDelay: Duration = .seconds(20),
+        budget: Int? = 100
+    ) {
+        self.maxRetries = maxRetries
+        self.baseDelay = baseDelay
+        self.maxDelay = maxDelay
+        self.budget = budget
     }
 
     /// No retries.
-    public static let none = RetryPolicy(limit: 0)
+    public static let none = RetryPolicy(maxRetries: 0)
 
     /// Two retries after 429, 502, 503 and 504, and after failures to resolve, to connect and to receive a whole
     /// response.
-    public static let standard = RetryPolicy(limit: 2)
+    public static let standard = RetryPolicy()
+
+    /// The size of a client's budget if its own policy has no bound.
+    static let standardBudget = 100
+}
+
+extension RetryPolicy {
+    /// An attempt that may be followed by another one.
+    public struct Failure: Sendable {
+        /// The request that was sent.
+        public let request: HTTPRequest
+        /// The head of the response; nil if the attempt failed before it.
+        public let response: HTTPResponse?
+        /// What the attempt failed with; nil if a response arrived.
+        public let error: NetworkError?
+        /// The number of retries before.
+        public let count: Int
+        /// Whether the rest of the policy would retry the request.
+        public let isRetriedByPolicy: Bool
+    }
+
+    /// What follows a failure.
+    public enum Decision: Sendable, Hashable {
+        /// Follows the rest of the policy.
+        case standard
+        /// Retries after a delay of at most a day; nil for the delay of the policy.
+        case retry(after: Duration?)
+        /// Returns the response or throws the error.
+        case stop
+    }
 }

@@ -8,6 +8,8 @@
 package enum BodySegment: Sendable {
     case data(Data)
     case file(path: String)
+    /// The bytes of a file from one offset to another.
+    case slice(path: String, range: Range<Int64>)
 }
 
 extension BodySegment {

@@ -63,7 +63,7 @@ extension RequestBody {
             return replacing(.data(data), contentType: contentType)
         case .multipart(let form):
             return replacing(.multipart(try form.measurable()), contentType: contentType)
-        case .data, .stream, .value: return self
+        case .data, .slice, .stream, .value: return self
         }
     }
 
@@ -71,6 +71,7 @@ extension RequestBody {
         switch try measurable().content {
         case .data(let data): RequestStream(length: Int64(data.count)) { try await $0(data) }
         case .file(let path): try RequestStream([.file(path: path)])
+        case .slice(let path, let range): try RequestStream([.slice(path: path, range: range)])
         case .multipart(let form): try RequestStream(form.segments)
         case .stream(let stream): stream
         case .value: throw .invalidRequest("the body's value was not encoded: call prepared() first")

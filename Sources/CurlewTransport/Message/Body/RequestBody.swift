@@ -21,6 +21,7 @@ public struct RequestBody: Sendable {
     package enum Content: Sendable {
         case data(Data)
         case file(path: String)
+        case slice(path: String, range: Range<Int64>)
         case multipart(MultipartForm)
         case stream(RequestStream)
         /// A value that is encoded when it is sent, by the given encoder or its own.
@@ -30,6 +31,11 @@ public struct RequestBody: Sendable {
     /// Bytes as they are.
     public static func data(_ data: Data, contentType: String? = nil) -> Self {
         Self(content: .data(data), contentType: contentType)
+    }
+
+    /// A text in UTF-8; its line ends stay as they are.
+    public static func text(_ text: String, contentType: String? = "text/plain; charset=utf-8") -> Self {
+        .data(Data(text.utf8), contentType: contentType)
     }
 
     /// A value, encoded when it is sent, by the client's encoder.
@@ -46,24 +52,25 @@ public struct RequestBody: Sendable {
         Self(content: .value { _ in try (encoder.data(of: value), encoder.contentType) }, contentType: nil)
     }
 
-    /// Names and values as an HTML form sends them (`application/x-www-form-urlencoded`), in order.
-    public static func form(_ items: KeyValuePairs<String, String>) -> Self {
-        form(items.map { ($0.key, $0.value) })
-    }
-
-    /// Names and values that are known only at run time, as an HTML form sends them.
-    public static func form(_ items: [(String, String)]) -> Self {
-        let text = items.map { "\(FormEncoding.encode($0.0))=\(FormEncoding.encode($0.1))" }
-        let data = Data(text.joined(separator: "&").utf8)
-        return Self(content: .data(data), contentType: "application/x-www-form-urlencoded")
-    }
-
     /// A file, streamed from disk; it is opened when the request is sent.
     ///
     /// A file that cannot be read, or is not a regular file, is `.fileFailed` before any connection is made. A file
     /// whose size the system does not know, as in /proc, is read into memory first, up to 16 MiB.
     public static func file(_ path: String, contentType: String? = "application/octet-stream") -> Self {
         Self(content: .file(path: path), contentType: contentType)
+    }
+
+    /// The bytes of a file from one offset to another, such as a part of an upload; it can be sent again.
+    ///
+    ///     for start in stride(from: 0, to: size, by: 8 << 20) {
+    ///         try await client.send(.part(body: .file(path, range: start..<min(start + (8 << 20), size))))
+    ///     }
+    ///
+    /// A file that cannot be read, is not a regular file or does not have these bytes is `.fileFailed` before any connection.
+    public static func file(
+        _ path: String, range: Range<Int64>, contentType: String? = "application/octet-stream"
+    ) -> Self {
+        Self(content: .slice(path: path, range: range), contentType: contentType)
     }
 
     /// A stream of chunks, which is read once and so cannot be sent again.
@@ -107,13 +114,14 @@ public struct RequestBody: Sendable {
         if case .stream = content { false } else { true }
     }
 
-    /// The number of bytes, if it is known without reading a file's size: of data, of a multipart form without files,
-    /// and of a stream with a declared length.
+    /// The number of bytes, if it is known without reading a file's size: of data, of a range of a file, of a multipart
+    /// form without files, and of a stream with a declared length.
     public var length: Int64? {
         switch content {
         case .data(let data): Int64(data.count)
         case .multipart(let form): form.length
         case .stream(let stream): stream.length
+        case .slice(_, let range): range.upperBound &- range.lowerBound
         case .file, .value: nil
         }
     }
@@ -132,18 +140,5 @@ public struct RequestBody: Sendable {
         } catch {
             throw NetworkError(.encodingFailed, "the request's value could not be encoded", underlying: error)
         }
-    }
-}
-
-/// The `application/x-www-form-urlencoded` serializer (WHATWG URL §5.2).
-enum FormEncoding {
-    static func encode(_ text: String) -> String {
-        text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-            .map { PercentEncoding.encode($0, keeping: isKept) }
-            .joined(separator: "+")
-    }
-
-    private static func isKept(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "*") || byte.isUnreserved && byte != UInt8(ascii: "~")
     }
 }

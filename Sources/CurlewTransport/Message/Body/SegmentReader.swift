@@ -4,6 +4,14 @@
     import Foundation
 #endif
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// Reads segments one after another as one sequence of bytes, from any offset.
 ///
 /// Only the file that is being read is open, so that a body can have more files than the process can open.
@@ -64,10 +72,19 @@ package final class SegmentReader {
             let start = Int(offset - current.range.lowerBound)
             return unsafe data.dropFirst(start).prefix(buffer.count).copyBytes(to: buffer)
         case .file(let path):
-            let count = unsafe try open(path, at: offset - current.range.lowerBound).reader.read(into: buffer)
-            guard count > 0 else { throw Self.shrunkFile }
-            return count
+            return unsafe try read(path, at: offset - current.range.lowerBound, into: buffer)
+        case .slice(let path, let range):
+            let start = range.lowerBound + offset - current.range.lowerBound
+            return unsafe try read(path, at: start, into: buffer)
         }
+    }
+
+    private func read(
+        _ path: String, at start: Int64, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(NetworkError) -> Int {
+        let count = unsafe try open(path, at: start).reader.read(into: buffer)
+        guard count > 0 else { throw Self.shrunkFile }
+        return count
     }
 
     private func open(_ path: String, at start: Int64) throws(NetworkError) -> OpenFile {
@@ -82,7 +99,17 @@ package final class SegmentReader {
         switch segment {
         case .data(let data): Int64(data.count)
         case .file(let path): try FileReader(path: path).size
+        case .slice(let path, let range): try size(of: range, in: path)
         }
+    }
+
+    private static func size(of range: Range<Int64>, in path: String) throws(NetworkError) -> Int64 {
+        let size = try FileReader(path: path).size
+        guard range.lowerBound >= 0, range.upperBound <= size else {
+            throw .fileFailed(
+                "read", path: path, errno: EINVAL, reason: "it has \(size) bytes, and not all of \(range)")
+        }
+        return range.upperBound - range.lowerBound
     }
 
     private static var shrunkFile: NetworkError {

@@ -23,9 +23,6 @@ extension NetworkError {
             case middlewareFailed, fileFailed, checksumMismatch, pagingLoop, other
         }
 
-        /// Every code, in the order of the documentation.
-        public static let all: [Code] = Kind.allCases.map(Code.init)
-
         /// The URL, base URL or path cannot be used.
         public static let invalidURL = Code(.invalidURL)
         /// The request's method, a field, its framing or a timeout is invalid.
@@ -90,6 +87,11 @@ extension NetworkError {
             (error as? NetworkError)?.code == code
         }
     }
+}
+
+extension NetworkError.Code: CaseIterable {
+    /// Every code, in the order of the documentation.
+    public static let allCases: [Self] = Kind.allCases.map(Self.init)
 }
 
 extension NetworkError.Code: CustomStringConvertible {

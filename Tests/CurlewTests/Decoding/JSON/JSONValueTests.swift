@@ -25,6 +25,21 @@ struct JSONValueTests {
                 == #"{"admin":true,"inner":{"a":[]},"name":"Ada","note":null,"tags":[1,2.5]}"#)
     }
 
+    @Test func aBodyTakesLiteralsOfSeveralTypes() throws {
+        let bodies: [RequestBody] = [
+            .json(["a": 1, "b": "c"]), .json([1, "a", nil]), .json(["a": 1]), .json(["a"]), .json("a"),
+            .json(["n": ["x": [1, true]]]),
+        ]
+        let texts = try bodies.map { body in
+            String(decoding: try body.encoded(by: JSONEncoder()).data ?? Data(), as: UTF8.self)
+        }
+        #expect(
+            texts.dropFirst() == [
+                #"[1,"a",null]"#, #"{"a":1}"#, #"["a"]"#, #""a""#, #"{"n":{"x":[1,true]}}"#,
+            ])
+        #expect(try decode(texts[0]) == ["a": 1, "b": "c"])
+    }
+
     @Test func readsItsParts() throws {
         let value = try decode(#"{"name": "Ada", "tags": [1, 2.5, -3], "admin": true, "note": null}"#)
         #expect(value["name"]?.stringValue == "Ada")

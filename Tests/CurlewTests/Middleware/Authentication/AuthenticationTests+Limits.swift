@@ -106,6 +106,6 @@ extension AuthenticationTests {
         #expect(error?.message.hasSuffix("within 50 ms") == true)
         #expect(transport.requests.isEmpty)
         await door.open()
-        _ = try await client.send(get.with { $0.timeouts = Timeouts() })
+        _ = try await client.send(get.with { $0.options.timeouts = .init(total: Timeouts.unlimited) })
     }
 }

@@ -118,7 +118,7 @@ struct AuthenticationTests {
                 }
             }
             let policy = RedirectPolicy.deciding { _ in .follow }
-            _ = try await client(transport, auth).send(get.with { $0.redirects = policy })
+            _ = try await client(transport, auth).send(get.with { $0.options.redirects = policy })
             let hasCredentials = transport.requests.map {
                 $0.fields.contains(.authorization) || $0.fields.contains("X-Key")
             }

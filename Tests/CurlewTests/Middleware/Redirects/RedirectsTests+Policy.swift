@@ -78,10 +78,10 @@ extension RedirectsTests {
 
     @Test func theEndpointsPolicyWins() async throws {
         let transport = transport(["http://h/a": "/b"])
-        let stopping = get.with { $0.redirects = .doNotFollow }
+        let stopping = get.with { $0.options.redirects = .doNotFollow }
         let status = try await client(transport).withResponse(to: stopping) { $0.status }
         #expect(status == 302)
-        let following = get.with { $0.redirects = .follow(limit: 1) }
+        let following = get.with { $0.options.redirects = .follow(limit: 1) }
         #expect(try await client(transport, .doNotFollow).send(following) == Data("end".utf8))
     }
 }

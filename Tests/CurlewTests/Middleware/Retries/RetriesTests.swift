@@ -120,7 +120,7 @@ struct RetriesTests {
 
     @Test func aDelayBeyondTheDeadlineEndsAtTheDeadline() async {
         let transport = transport(Self.unavailable([.retryAfter: "9"]))
-        let endpoint = Endpoint<Void>.get("/").with { $0.timeouts = .total(.seconds(5)) }
+        let endpoint = Endpoint<Void>.get("/").with { $0.options.timeouts = .total(.seconds(5)) }
         let error = await failure(client(transport), endpoint)
         #expect(error?.code == .timedOut && error?.phase == .total)
         #expect(error?.response?.status == 503)
@@ -135,14 +135,14 @@ struct RetriesTests {
         let client = Client(
             baseURL: "http://h", transport: transport(Self.unavailable([.retryAfter: "9"])),
             middleware: [TotalLimit(other)], configuration: .init(retries: .standard, clock: clock.clock))
-        let endpoint = Endpoint<Void>.get("/").with { $0.timeouts = .total(.seconds(5)) }
+        let endpoint = Endpoint<Void>.get("/").with { $0.options.timeouts = .total(.seconds(5)) }
         let error = await failure(client, endpoint)
         #expect(error?.message == NetworkError.timedOut(.total, after: .seconds(5)).message)
     }
 
     @Test func aFailureBeforeADeadlineIsKept() async {
         let refused = NetworkError(.cannotConnect, "refused")
-        let endpoint = Endpoint<Void>.get("/").with { $0.timeouts = .total(.milliseconds(100)) }
+        let endpoint = Endpoint<Void>.get("/").with { $0.options.timeouts = .total(.milliseconds(100)) }
         let error = await failure(client(transport(.failure(refused))), endpoint)
         #expect(error?.code == .timedOut)
         #expect((error?.underlying as? NetworkError)?.code == .cannotConnect)
@@ -262,23 +262,23 @@ struct RetriesTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test func aRequestWithATruncatedBodyReturnsNothingToTheReserve() async {
+    @Test func aRequestWithATruncatedBodyReturnsNothingToTheBudget() async {
         let transport = ScriptedTransport { _ in try Self.cut().get() }
-        let client = client(transport) { $0.reserve = 3 }
+        let client = client(transport) { $0.budget = 3 }
         for _ in 0..<15 { _ = await failure(client, .get("/")) }
         #expect(transport.requests.count == 15 + 3)
     }
 
-    @Test func theReserveIsSharedByAllRequests() async {
+    @Test func theBudgetIsSharedByAllRequests() async {
         let transport = ScriptedTransport { _ in HTTPResponse(status: 503) }
-        let client = client(transport) { $0.reserve = 3 }
+        let client = client(transport) { $0.budget = 3 }
         for _ in 0..<5 { _ = await failure(client, .get("/")) }
         #expect(transport.requests.count == 5 + 3)
     }
 
-    @Test func withoutAReserveEveryRequestHasItsRetries() async {
+    @Test func withoutABudgetEveryRequestHasItsRetries() async {
         let transport = ScriptedTransport { _ in HTTPResponse(status: 503) }
-        let client = client(transport) { $0.reserve = nil }
+        let client = client(transport) { $0.budget = nil }
         for _ in 0..<5 { _ = await failure(client, .get("/")) }
         #expect(transport.requests.count == 15)
     }

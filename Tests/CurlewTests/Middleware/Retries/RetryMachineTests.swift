@@ -24,43 +24,106 @@ struct RetryMachineTests {
         (404, false),
     ])
     func refusesStatuses(code: Int, isRefused: Bool) throws {
-        #expect(try machine().refuses(HTTPResponse.Status(code: code)) == isRefused)
+        #expect(try machine().retries(.init(code: code)) == isRefused)
     }
 
-    @Test(arguments: NetworkError.Code.all)
+    @Test(arguments: NetworkError.Code.allCases)
     func refusesFailuresOfTheConnection(code: NetworkError.Code) throws {
         let isRefused = [.cannotResolve, .cannotConnect, .connectionLost, .incompleteBody].contains(code)
-        #expect(try machine().refuses(NetworkError(code, "")) == isRefused)
+        #expect(try machine().retries(NetworkError(code, "")) == isRefused)
     }
 
     @Test(arguments: ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "POST", "PATCH", "FOO"])
     func onlyIdempotentMethodsAreRetriedAfterAResponse(name: String) throws {
         let isIdempotent = !["POST", "PATCH", "FOO"].contains(name)
         let machine = try machine(.init(rawValue: name))
-        #expect(machine.refuses(503) == isIdempotent)
-        #expect(machine.refuses(NetworkError(.connectionLost, "")) == isIdempotent)
+        #expect(machine.retries(503) == isIdempotent)
+        #expect(machine.retries(NetworkError(.connectionLost, "")) == isIdempotent)
     }
 
     @Test func anyMethodIsResentIfTheRequestWasNotSent() throws {
         let machine = try machine(.post, body: .data(Data("a".utf8)))
         let unsent = NetworkError(.connectionLost, "").updating { $0.mayHaveBeenProcessed = false }
         let sent = NetworkError(.connectionLost, "").updating { $0.mayHaveBeenProcessed = true }
-        #expect(machine.refuses(NetworkError(.cannotResolve, "")))
-        #expect(machine.refuses(NetworkError(.cannotConnect, "")))
-        #expect(machine.refuses(unsent))
-        #expect(!machine.refuses(sent))
+        #expect(machine.retries(NetworkError(.cannotResolve, "")))
+        #expect(machine.retries(NetworkError(.cannotConnect, "")))
+        #expect(machine.retries(unsent))
+        #expect(!machine.retries(sent))
     }
 
     @Test func anIdempotencyKeyAllowsAResend() throws {
         let machine = try machine(.post, fields: ["idempotency-key": "1"])
-        #expect(machine.refuses(503))
-        #expect(machine.refuses(NetworkError(.connectionLost, "")))
+        #expect(machine.retries(503))
+        #expect(machine.retries(NetworkError(.connectionLost, "")))
+    }
+
+    @Test func anyMethodIsRepeatedWhenTheServerHasRefused() throws {
+        let machine = try machine(.post, body: .data(Data("a".utf8)))
+        #expect(machine.retries(429))
+        #expect(!machine.retries(503, [.retryAfter: "1"]))
+        let trusting = try self.machine(.post, policy: Self.policy { $0.trustsUnavailable = true })
+        #expect(trusting.retries(503, [.retryAfter: "1"]))
+        #expect(!trusting.retries(503))
+        #expect(!trusting.retries(502, [.retryAfter: "1"]))
+        let stream = try self.machine(.post, body: .stream(AsyncStream<Data> { $0.finish() }))
+        #expect(!stream.retries(429))
+    }
+
+    @Test func aClosureDecides() throws {
+        let asked = Lock<[(Int, Bool)]>([])
+        var machine = try machine(
+            .post,
+            policy: Self.policy {
+                $0.decide = { failure in
+                    asked.withLock { $0.append((failure.count, failure.isRetriedByPolicy)) }
+                    switch (failure.response?.status.code, failure.error?.code) {
+                    case (403, _): return .retry(after: .seconds(9))
+                    case (500, _): return .retry(after: nil)
+                    case (429, _), (_, .cannotConnect?): return .stop
+                    default: return .standard
+                    }
+                }
+            })
+        #expect(machine.delay(after: HTTPResponse(status: 403)) == .chosen(.seconds(9)))
+        #expect(machine.delay(after: HTTPResponse(status: 500)) == .standard)
+        #expect(machine.delay(after: HTTPResponse(status: 429)) == nil)
+        #expect(machine.delay(after: HTTPResponse(status: 404)) == nil)
+        #expect(machine.delay(after: NetworkError(.cannotConnect, "")) == nil)
+        #expect(machine.delay(after: NetworkError(.cannotResolve, "")) == .standard)
+        #expect(asked.withLock { $0.map(\.1) } == [false, false, true, false, true, true])
+        // These are not for it to decide.
+        #expect(machine.delay(after: HTTPResponse(status: 204)) == nil)
+        #expect(machine.delay(after: NetworkError(.cancelled, "")) == nil)
+        _ = machine.attemptRefused(retryAfter: nil, left: nil)
+        _ = machine.delay(after: HTTPResponse(status: 404))
+        #expect(asked.withLock { $0.map(\.0) } == [0, 0, 0, 0, 0, 0, 1])
+        _ = machine.attemptRefused(retryAfter: nil, left: nil)
+        #expect(machine.delay(after: HTTPResponse(status: 403)) == nil)
+    }
+
+    @Test func aChosenDelayIsKeptAsItIs() throws {
+        var machine = try machine(policy: Self.policy { $0.maxDelay = .milliseconds(1) })
+        let action = machine.attemptRefused(.chosen(.seconds(70)), retryAfter: .seconds(90), left: nil)
+        #expect(action == .retry(after: .seconds(70)))
+        let negative = machine.attemptRefused(.chosen(.seconds(-1)), retryAfter: nil, left: nil)
+        #expect(negative == .retry(after: .zero))
+        let late = machine.attemptRefused(.chosen(.seconds(3)), retryAfter: nil, left: .seconds(3))
+        #expect(late == .expire)
+    }
+
+    @Test func theDefaultsAreTheStandardPolicy() {
+        let policy = RetryPolicy(maxRetries: 4, baseDelay: .seconds(1), maxDelay: .seconds(8), budget: nil)
+        #expect(policy.maxRetries == 4 && policy.budget == nil)
+        #expect(policy.baseDelay == .seconds(1) && policy.maxDelay == .seconds(8))
+        #expect(
+            policy.statuses == RetryPolicy.standard.statuses && policy.codes == RetryPolicy.standard.codes)
+        #expect(RetryPolicy.standard.maxRetries == 2 && RetryPolicy.standard.budget == 100)
     }
 
     @Test func aStreamIsNotResent() throws {
         let machine = try machine(.put, body: .stream(AsyncStream<Data> { $0.finish() }))
-        #expect(!machine.refuses(503))
-        #expect(!machine.refuses(NetworkError(.cannotConnect, "")))
+        #expect(!machine.retries(503))
+        #expect(!machine.retries(NetworkError(.cannotConnect, "")))
     }
 
     @Test func statusesAndCodesAreChosenByValue() throws {
@@ -69,27 +132,27 @@ struct RetryMachineTests {
                 $0.statuses = [500]
                 $0.codes = [.timedOut]
             })
-        #expect(machine.refuses(500) && !machine.refuses(503))
-        #expect(machine.refuses(NetworkError(.timedOut, "")))
-        #expect(!machine.refuses(NetworkError(.cannotConnect, "")))
+        #expect(machine.retries(500) && !machine.retries(503))
+        #expect(machine.retries(NetworkError(.timedOut, "")))
+        #expect(!machine.retries(NetworkError(.cannotConnect, "")))
     }
 
     @Test func theLimitApplies() throws {
         var machine = try machine()
         for _ in 0..<2 {
-            #expect(machine.refuses(503))
+            #expect(machine.retries(503))
             _ = machine.attemptRefused(retryAfter: nil, left: nil)
         }
-        #expect(!machine.refuses(503))
-        #expect(!machine.refuses(NetworkError(.cannotConnect, "")))
+        #expect(!machine.retries(503))
+        #expect(!machine.retries(NetworkError(.cannotConnect, "")))
     }
 
     @Test func theDelayDoublesUpToTheLongest() throws {
         var machine = try machine(
             policy: Self.policy {
-                $0.limit = 100
-                $0.firstPause = .milliseconds(100)
-                $0.longestPause = .seconds(1)
+                $0.maxRetries = 100
+                $0.baseDelay = .milliseconds(100)
+                $0.maxDelay = .seconds(1)
             })
         var delays: [RetryMachine.Action] = []
         for _ in 0..<100 { delays.append(machine.attemptRefused(retryAfter: nil, left: nil)) }
@@ -104,9 +167,9 @@ struct RetryMachineTests {
     func anyDelayIsAccepted(delay: Duration) throws {
         var machine = try machine(
             policy: Self.policy {
-                $0.limit = 200
-                $0.firstPause = delay
-                $0.longestPause = Duration(attoseconds: .max)
+                $0.maxRetries = 200
+                $0.baseDelay = delay
+                $0.maxDelay = Duration(attoseconds: .max)
             })
         let longest = delay > .zero ? Duration.seconds(24 * 60 * 60) : .zero
         for _ in 0..<200 {
@@ -149,24 +212,24 @@ struct RetryMachineTests {
             machine.attemptRefused(retryAfter: .seconds(2), left: .milliseconds(2001))
                 == .retry(after: .seconds(2)))
     }
+}
 
-    @Test func theReserveIsUsedUpAndFilledByTenths() {
-        var reserve = RetryReserve(2)
-        let taken = (0..<3).map { _ in reserve.takeRetry() }
-        #expect(taken == [true, true, false])
-        for _ in 0..<9 { reserve.requestSucceeded() }
-        let tooEarly = reserve.takeRetry()
-        reserve.requestSucceeded()
-        let inTime = reserve.takeRetry()
-        #expect(!tooEarly && inTime)
-        for _ in 0..<1000 { reserve.requestSucceeded() }
-        #expect(reserve == RetryReserve(2))
+// Whether the request is sent again.
+extension RetryMachine {
+    fileprivate func retries(_ status: HTTPResponse.Status, _ fields: HTTPFields = [:]) -> Bool {
+        delay(after: HTTPResponse(status: status, fields: fields)) != nil
     }
 
-    @Test(arguments: [(Int.min, false), (-1, false), (0, false), (1, true), (Int.max, true)])
-    func anyReserveIsPossible(retries: Int, canRetry: Bool) {
-        var reserve = RetryReserve(retries)
-        let isTaken = reserve.takeRetry()
-        #expect(isTaken == canRetry)
+    fileprivate func retries(_ error: NetworkError) -> Bool { delay(after: error) != nil }
+
+    fileprivate func delay(after response: HTTPResponse) -> Delay? {
+        request.flatMap { delay(after: response, to: $0) }
     }
+
+    fileprivate func delay(after error: NetworkError) -> Delay? {
+        request.flatMap { delay(after: error, of: $0) }
+    }
+
+    /// Only a closure that decides looks at it.
+    private var request: HTTPRequest? { try? HTTPRequest(url: "http://h/") }
 }

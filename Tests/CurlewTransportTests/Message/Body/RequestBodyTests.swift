@@ -14,12 +14,14 @@ struct RequestBodyTests {
         #expect(stream().length == nil)
         #expect(stream(5).length == 5)
         #expect(RequestBody.file("/x").length == nil)
+        #expect(RequestBody.file("/x", range: 5..<9).length == 4)
         #expect(RequestBody.json(1).length == nil)
     }
 
     @Test func onlyAStreamCannotBeReplayed() {
         #expect(RequestBody.data(Data()).isReplayable)
         #expect(RequestBody.file("/x").isReplayable)
+        #expect(RequestBody.file("/x", range: 5..<9).isReplayable)
         #expect(RequestBody.json(1).isReplayable)
         #expect(RequestBody.form([:]).isReplayable)
         #expect(!stream().isReplayable)
@@ -27,6 +29,9 @@ struct RequestBodyTests {
 
     @Test func contentTypes() {
         #expect(RequestBody.data(Data()).contentType == nil)
+        #expect(RequestBody.text("é\r\n").contentType == "text/plain; charset=utf-8")
+        #expect(RequestBody.text("é\r\n").data == Data("é\r\n".utf8))
+        #expect(RequestBody.text("a", contentType: "text/csv").contentType == "text/csv")
         #expect(RequestBody.data(Data(), contentType: "a/b").contentType == "a/b")
         #expect(RequestBody.form([:]).contentType == "application/x-www-form-urlencoded")
         #expect(RequestBody.file("/x").contentType == "application/octet-stream")

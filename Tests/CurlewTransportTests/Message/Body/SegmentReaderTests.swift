@@ -40,6 +40,33 @@ struct SegmentReaderTests {
         }
     }
 
+    @Test func readsAPartOfAFile() throws {
+        try withTemporaryFile(Data("0123456789".utf8)) { path in
+            let segments: [BodySegment] = [
+                .slice(path: path, range: 2..<5), .slice(path: path, range: 7..<7), .data(Data("-".utf8)),
+                .slice(path: path, range: 8..<10),
+            ]
+            for size in 1...7 {
+                let reader = try SegmentReader(segments)
+                #expect(reader.size == 6)
+                #expect(try read(reader, by: size) == "234-89")
+                for offset in [5, 1, 0, 3, 6, 2, 4] {
+                    try reader.seek(to: Int64(offset))
+                    #expect(try read(reader, by: size) == String("234-89".dropFirst(offset)))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [-1..<2, 3..<5, 5..<5, Int64.min..<Int64.max, 0..<Int64.max] as [Range<Int64>])
+    func refusesAPartThatAFileDoesNotHave(range: Range<Int64>) throws {
+        try withTemporaryFile(Data("0123".utf8)) { path in
+            let body = RequestBody.file(path, range: range)
+            let error = #expect(throws: NetworkError.self) { try body.measuredLength() }
+            #expect(error?.code == .fileFailed)
+        }
+    }
+
     @Test func refusesAFileThatCannotBeRead() {
         for path in ["/no/such/file", "/", "/dev/null"] {
             let error = #expect(throws: NetworkError.self) { try SegmentReader([.file(path: path)]) }

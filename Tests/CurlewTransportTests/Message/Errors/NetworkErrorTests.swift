@@ -99,14 +99,34 @@ struct NetworkErrorTests {
     }
 
     @Test func codesHaveStableNames() throws {
-        #expect(NetworkError.Code.all.count == 29)
-        #expect(Set(NetworkError.Code.all).count == 29)
-        for code in NetworkError.Code.all {
+        #expect(NetworkError.Code.allCases.count == 29)
+        #expect(Set(NetworkError.Code.allCases).count == 29)
+        for code in NetworkError.Code.allCases {
             #expect(NetworkError.Code(rawValue: code.rawValue) == code)
             #expect("\(code)" == code.rawValue)
         }
         #expect(NetworkError.Code(rawValue: "nonsense") == nil)
         #expect(NetworkError.Code.unacceptableStatus.rawValue == "unacceptableStatus")
+    }
+
+    @Test(arguments: NetworkError.Code.allCases)
+    func faultsOfTheConnectionAndLimitsAreRetryable(code: NetworkError.Code) {
+        let retryable: Set<NetworkError.Code> = [
+            .cannotResolve, .cannotConnect, .timedOut, .connectionLost, .incompleteBody,
+        ]
+        #expect(NetworkError(code, "x").isRetryable == retryable.contains(code))
+    }
+
+    @Test(arguments: [
+        (408, true), (425, true), (429, true), (500, true), (502, true), (503, true), (504, true),
+        (400, false),
+        (401, false), (404, false), (409, false), (501, false), (505, false), (304, false),
+    ])
+    func statusesThatPassAreRetryable(code: Int, isRetryable: Bool) {
+        let error = NetworkError(.unacceptableStatus, "x").updating {
+            $0.response = HTTPResponse(status: .init(code: code))
+        }
+        #expect(error.isRetryable == isRetryable)
     }
 
     @Test func wrapsOtherErrorsOnly() {

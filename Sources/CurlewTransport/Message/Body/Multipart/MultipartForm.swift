@@ -47,7 +47,7 @@ package struct MultipartForm: Sendable {
             pending += Data("--\(boundary)\r\n".utf8) + part.head
             switch part.content {
             case .data(let data) where data.count <= copyLimit: pending += data
-            case .data, .file:
+            case .data, .file, .slice:
                 segments += [.data(pending), part.content]
                 pending = Data()
             }

@@ -1,5 +1,5 @@
-/// The retries that a client has left for all its requests: full at first, and refilled by successes.
-struct RetryReserve: Sendable, Equatable {
+/// The retries that are left for all requests of a client: all at first, and more after successes.
+struct RetryBudget: Sendable, Equatable {
     private let capacity: Int
     /// In tenths of a retry.
     private(set) var tenths: Int
@@ -21,4 +21,17 @@ struct RetryReserve: Sendable, Equatable {
         tenths -= 10
         return true
     }
+}
+
+/// The budget that a client, those made from it, and their endpoints share.
+final class SharedRetryBudget: Sendable {
+    private let budget: Lock<RetryBudget>
+
+    init(_ retries: Int) {
+        budget = Lock(RetryBudget(retries))
+    }
+
+    func requestSucceeded() { budget.withLock { $0.requestSucceeded() } }
+
+    func takeRetry() -> Bool { budget.withLock { $0.takeRetry() } }
 }

@@ -1,0 +1,74 @@
+/// The settings of one call that differ from its client's: limits, redirects, retries, credentials, and transport.
+///
+///     let login = Endpoint<Token>.post("/login", body: .json(user)).with {
+///         $0.options.auth = .none
+///         $0.options.timeouts.total = .seconds(5)
+///     }
+public struct EndpointOptions: Sendable {
+    /// The limits that replace the client's, each on its own.
+    public var timeouts: Timeouts.Overrides
+    /// How the transport sends the request; `withResponse`, events and downloads choose the delivery themselves.
+    public var transport: HTTPRequest.Options
+    /// Nil if all are the client's, as in most endpoints, which are then cheap to copy.
+    private(set) var policies: Policies?
+
+    /// Makes options; without arguments they are the client's.
+    public init(
+        timeouts: Timeouts.Overrides = Timeouts.Overrides(), redirects: RedirectPolicy? = nil,
+        retries: RetryPolicy? = nil, auth: Auth = .client,
+        transport: HTTPRequest.Options = HTTPRequest.Options(decoding: .automatic)
+    ) {
+        self.timeouts = timeouts
+        self.transport = transport
+        if redirects != nil { self.redirects = redirects }
+        if retries != nil { self.retries = retries }
+        if case .client = auth { return }
+        self.auth = auth
+    }
+
+    /// Whose credentials are sent.
+    public enum Auth: Sendable {
+        /// The client's, which are sent only to the origin of its base URL.
+        case client
+        /// None except those in fields.
+        case none
+        /// The call's own, which are sent only to the origin of its URL.
+        case own(Authentication)
+    }
+}
+
+// The policies that replace the client's.
+extension EndpointOptions {
+    /// Which redirects are followed; nil for the client's policy.
+    public var redirects: RedirectPolicy? {
+        get { policies?.redirects }
+        set { policies = Policies(redirects: newValue, retries: retries, auth: auth) }
+    }
+
+    /// Which requests are retried; nil for the client's policy.
+    ///
+    /// A policy with a budget uses the client's, which all its requests share.
+    public var retries: RetryPolicy? {
+        get { policies?.retries }
+        set { policies = Policies(redirects: redirects, retries: newValue, auth: auth) }
+    }
+
+    /// Whose credentials are sent.
+    public var auth: Auth {
+        get { policies?.auth ?? .client }
+        set { policies = Policies(redirects: redirects, retries: retries, auth: newValue) }
+    }
+
+    /// The policies of one call.
+    final class Policies: Sendable {
+        let redirects: RedirectPolicy?
+        let retries: RetryPolicy?
+        let auth: Auth
+
+        init(redirects: RedirectPolicy?, retries: RetryPolicy?, auth: Auth) {
+            self.redirects = redirects
+            self.retries = retries
+            self.auth = auth
+        }
+    }
+}
