@@ -19,8 +19,10 @@ struct TLSFault: Sendable, CustomTestStringConvertible {
         TLSFault(server: .plain, words: "does not speak TLS"),
         TLSFault(server: .alert, words: "refuses the handshake"),
         TLSFault(
-            server: .closesInHandshake, words: "the connection ended during the TLS handshake", code: .cannotConnect),
+            server: .closesInHandshake, words: "the connection ended during the TLS handshake",
+            code: .cannotConnect),
         TLSFault(
-            server: .resetsInHandshake, words: "the connection ended during the TLS handshake", code: .cannotConnect),
+            server: .resetsInHandshake, words: "the connection ended during the TLS handshake",
+            code: .cannotConnect),
     ]
 }
