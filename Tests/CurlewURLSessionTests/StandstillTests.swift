@@ -9,7 +9,7 @@ struct StandstillTests {
     private let standstillEnd = MonotonicTime(nanoseconds: 6_000_000_000)
 
     private func machineSending(
-        _ hasBody: Bool = true, awaiting body: TaskMachine.ExpectedBody
+        _ hasBody: Bool = true, awaiting body: ResponseHead.ExpectedBody
     ) -> TaskMachine {
         var machine = TaskMachine(timeouts: Timeouts(), now: start)
         #expect(machine.taskResumed() == false)
@@ -41,8 +41,8 @@ struct StandstillTests {
         #expect(machine.standstillEnd == standstillEnd.advanced(byNanoseconds: 500_000_000))
     }
 
-    @Test(arguments: [TaskMachine.ExpectedBody.length(10), .anyLength])
-    func aResponseThatIsNotWholeEndsNothing(body: TaskMachine.ExpectedBody) {
+    @Test(arguments: [ResponseHead.ExpectedBody.length(10), .anyLength])
+    func aResponseThatIsNotWholeEndsNothing(body: ResponseHead.ExpectedBody) {
         var machine = machineSending(awaiting: body)
         #expect(machine.dataReceived(9, now: start) == true)
         machine.bytesSent(now: start)

@@ -15,12 +15,12 @@ struct TLSFault: Sendable, CustomTestStringConvertible {
         TLSFault(server: .otherHost, words: "is for another host"),
         TLSFault(server: .selfSigned, words: "is self-signed"),
         TLSFault(server: .unknownAuthority, words: "is from an unknown authority"),
-        TLSFault(server: .onlyOldVersions, words: "speaks no version of TLS that is spoken here"),
+        TLSFault(server: .onlyOldVersions, words: "have no TLS version in common"),
         TLSFault(server: .plain, words: "does not speak TLS"),
         TLSFault(server: .alert, words: "refuses the handshake"),
         TLSFault(
-            server: .closesInHandshake, words: "ended the connection in the handshake", code: .cannotConnect),
+            server: .closesInHandshake, words: "the connection ended during the TLS handshake", code: .cannotConnect),
         TLSFault(
-            server: .resetsInHandshake, words: "ended the connection in the handshake", code: .cannotConnect),
+            server: .resetsInHandshake, words: "the connection ended during the TLS handshake", code: .cannotConnect),
     ]
 }

@@ -5,16 +5,6 @@ import CurlewTransport
 ///
 /// The head may arrive before `resume` has returned, so whether the task runs is kept beside the states.
 struct TaskMachine {
-    /// The expected length of a complete body.
-    enum ExpectedBody: Equatable {
-        /// As many bytes as Content-Length declares.
-        case length(Int64)
-        /// Any number of bytes: the platform checks the framing.
-        case anyLength
-        /// A body that this platform drops.
-        case lost
-    }
-
     /// The effects of an exchange's end, which are independent of each other.
     struct End {
         /// The caller that waits for the head gets this failure.
@@ -97,7 +87,9 @@ struct TaskMachine {
     }
 
     /// A head has arrived; returns whether it is the final one, which is delivered.
-    mutating func headReceived(status: Int, expecting body: ExpectedBody, now: MonotonicTime) -> Bool {
+    mutating func headReceived(status: Int, expecting body: ResponseHead.ExpectedBody, now: MonotonicTime)
+        -> Bool
+    {
         let length: Int64? = if case .length(let length) = body { length } else { nil }
         guard exchange.headReceived(status: status, bodyLength: length, at: now) == .deliver else {
             return false

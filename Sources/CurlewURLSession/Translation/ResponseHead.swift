@@ -7,10 +7,20 @@ import Foundation
 
 /// The head of a response.
 struct ResponseHead {
+    /// The expected length of a complete body.
+    enum ExpectedBody: Equatable {
+        /// As many bytes as Content-Length declares.
+        case length(Int64)
+        /// Any number of bytes: the platform checks the framing.
+        case anyLength
+        /// A body that this platform drops.
+        case lost
+    }
+
     let status: Int
     let fields: HTTPFields
     let hasBody: Bool
-    let expectedBody: TaskMachine.ExpectedBody
+    let expectedBody: ExpectedBody
     /// Why the response cannot be delivered.
     let refusal: NetworkError?
 

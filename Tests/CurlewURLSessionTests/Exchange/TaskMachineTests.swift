@@ -12,7 +12,7 @@ struct TaskMachineTests {
         return machine
     }
 
-    private func machineInBody(_ body: TaskMachine.ExpectedBody) -> TaskMachine {
+    private func machineInBody(_ body: ResponseHead.ExpectedBody) -> TaskMachine {
         var machine = machine()
         #expect(machine.headReceived(status: 200, expecting: body, now: start) == true)
         return machine
