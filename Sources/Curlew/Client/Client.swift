@@ -5,7 +5,7 @@
 ///
 /// A client can be shared between tasks.
 public final class Client: Sendable {
-    /// What a client is made of beside its configuration.
+    /// The parts of a client besides its configuration.
     private struct Parts: Sendable {
         /// Nil for none.
         let base: Result<BaseURL?, NetworkError>
@@ -51,10 +51,10 @@ public final class Client: Sendable {
     /// give them to the endpoint.
     ///
     /// - Parameters:
-    ///   - transport: `.libcurl`, `.urlSession`, or one of your own.
+    ///   - transport: `.libcurl`, `.urlSession`, or your own.
     ///   - middleware: called once per send, the first one outermost.
-    ///   - attemptMiddleware: called once per attempt, inside the other.
-    ///   - configuration: what holds for every send.
+    ///   - attemptMiddleware: called once per attempt, inside `middleware`.
+    ///   - configuration: the settings for every send.
     public convenience init(
         transport: some Transport, middleware: [any Middleware] = [],
         attemptMiddleware: [any Middleware] = [], configuration: Configuration = Configuration()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curlew
 
-/// What an endpoint, or a client made from another, does otherwise.
+/// Endpoints, and clients made from others, with settings of their own.
 @Suite(.timeLimit(.minutes(1)))
 struct EndpointOptionsTests {
     private let clock = TestClock()
@@ -19,7 +19,7 @@ struct EndpointOptionsTests {
         return Client(baseURL: "https://h", transport: transport, configuration: configuration)
     }
 
-    @Test func oneLimitTakesThePlaceOfOne() async throws {
+    @Test func eachLimitReplacesTheClients() async throws {
         let client = client(
             transport, .init(timeouts: Timeouts(connect: .seconds(1), head: .seconds(2), idle: .seconds(3))))
         try await client.send(get.with { $0.options.timeouts.head = .seconds(9) })
@@ -32,7 +32,7 @@ struct EndpointOptionsTests {
         #expect(timeouts[2].total == .seconds(8))
     }
 
-    @Test func theCredentialsOfTheClientCanBeLeftOutOrReplaced() async throws {
+    @Test func theCredentialsOfTheClientCanBeOmittedOrReplaced() async throws {
         let client = client(transport, .init(auth: .bearer("client")))
         try await client.send(get)
         try await client.send(get.with { $0.options.auth = .none })
@@ -44,7 +44,7 @@ struct EndpointOptionsTests {
                 == ["Bearer client", nil, "Basic dTpw", "Bearer other"])
     }
 
-    @Test func credentialsOfTheEndpointStayAtItsOrigin() async throws {
+    @Test func credentialsOfTheEndpointAreSentOnlyToItsOrigin() async throws {
         let transport = ScriptedTransport { request in
             request.path == "/" && request.target.host == "other"
                 ? HTTPResponse(status: 307, fields: [.location: "https://h/"]) : HTTPResponse(status: 204)
@@ -68,7 +68,7 @@ struct EndpointOptionsTests {
         #expect(single?.attempts == 1)
     }
 
-    @Test func aBodyThatBreaksOffIsRetriedByTheEndpointsPolicy() async throws {
+    @Test func aTruncatedBodyIsRetriedByTheEndpointsPolicy() async throws {
         let count = Lock(0)
         let transport = ScriptedTransport { _ in
             let isFirst = count.withLock { count in
@@ -136,7 +136,7 @@ struct EndpointOptionsTests {
         #expect(fields["X-Send"] == "1" && fields["X-Attempt"] == "1" && fields[.userAgent] == "other")
     }
 
-    @Test func rawBytesCanBeAskedFor() async throws {
+    @Test func rawBytesCanBeRequested() async throws {
         try await client(transport).send(get.with { $0.options.transport.decoding = .raw })
         #expect(transport.requests[0].options.decoding == .raw)
     }

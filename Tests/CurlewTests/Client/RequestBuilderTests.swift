@@ -76,7 +76,7 @@ struct RequestBuilderTests {
     }
 
     @Test(arguments: ["https://api.example.com:443/x", "/x", "?y"])
-    func whatBelongsToTheBaseGoesToItsOrigin(url: String) async throws {
+    func credentialsOfTheBaseAreSentToItsOrigin(url: String) async throws {
         try await client(configuration: Self.secrets).send(Endpoint<Void>.get(url: url))
         #expect(sentFields == [[.authorization, .host, .cookie, "X-Api-Key", "X-A"]])
     }
@@ -85,14 +85,14 @@ struct RequestBuilderTests {
         "https://other.example/", "http://api.example.com/", "https://api.example.com:8443/",
         "//api.example.com.other.example/",
     ])
-    func whatBelongsToTheBaseGoesToNoOtherOrigin(url: String) async throws {
+    func credentialsOfTheBaseAreSentToNoOtherOrigin(url: String) async throws {
         try await client(configuration: Self.secrets).send(Endpoint<Void>.get(url: url))
         let withUser = client("https://u:p@api.example.com", configuration: .init(fields: ["X-A": "1"]))
         try await withUser.send(Endpoint<Void>.get(url: url))
         #expect(sentFields == [["X-A"], ["X-A"]])
     }
 
-    @Test func theFieldsOfTheEndpointGoWhereItIsSent() async throws {
+    @Test func theFieldsOfTheEndpointAreSentToAnyOrigin() async throws {
         let endpoint = Endpoint<Void>.get(
             url: "https://other.example/", fields: [.authorization: "mine", "X-Own": "1"])
         try await client(configuration: Self.secrets).send(endpoint)
@@ -100,7 +100,7 @@ struct RequestBuilderTests {
         #expect(sentFields == [[.authorization, "X-A", "X-Own"]])
     }
 
-    @Test func aRedirectBackDoesNotBringThemBack() async throws {
+    @Test func aRedirectBackDoesNotRestoreTheCredentials() async throws {
         let transport = ScriptedTransport { request in
             request.target.host == "other.example"
                 ? HTTPResponse(status: 302, fields: [.location: "https://api.example.com/secret"])
@@ -130,7 +130,7 @@ struct RequestBuilderTests {
         "mailto:a@b", "ftp://h", "http://", "http://h:99999", "http://h/%zz", "//h\u{0}", "localhost:80/x",
         "http://u:s3cret%zz@h",
     ])
-    func aBadURLIsThrownBeforeTheTransportIsAsked(url: String) async {
+    func aBadURLIsThrownBeforeTheTransportIsCalled(url: String) async {
         for client in [client(), Client(transport: transport)] {
             let error = await #expect(throws: NetworkError.self) {
                 try await client.send(Endpoint<Void>.get(url: url))

@@ -105,7 +105,7 @@ struct CurlCommandTests {
         #expect(stream.curlCommand().contains("--data-binary @-"))
     }
 
-    @Test func aPartOfAFileIsCutOut() async throws {
+    @Test func aRangeOfAFileIsTheInput() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "a b-\(UUID().uuidString)").path
         try Data("0123456789".utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -27,7 +27,7 @@ struct QueryTests {
         #expect(query.encoded == "a=1.5&b=true&c=s&d=OPEN&e=3")
     }
 
-    @Test func leavesOutANilValue() {
+    @Test func omitsANilValue() {
         let (limit, state): (Int?, State?) = (nil, nil)
         let query: Query = ["a": nil, "limit": limit, "q": "x", "state": state]
         #expect(query.encoded == "q=x")

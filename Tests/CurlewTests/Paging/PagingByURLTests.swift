@@ -4,7 +4,7 @@ import Testing
 
 @testable import Curlew
 
-/// Pages that say where the next one is.
+/// Pages with the URL of the next one.
 @Suite(.timeLimit(.minutes(1)))
 struct PagingByURLTests {
     private struct Page: Decodable, Sendable {
@@ -15,7 +15,7 @@ struct PagingByURLTests {
 
     private static let items = Endpoint<Page>.get("/items")
 
-    /// A client whose first page, and no other, says where the next one is.
+    /// A client whose first page, and no other, has the URL of a next one.
     private func client(next: String) -> (Client, ScriptedTransport) {
         let transport = ScriptedTransport { request in
             let isFirst = request.target.url == "https://example.com/v1/items"

@@ -70,8 +70,8 @@ extension RequestBody {
     ///
     ///     .json(["name": "Ada", "age": 36, "tags": ["a", 1]])
     ///
-    /// Literals whose values have several types compile by this one; any other value is taken by the generic `json`. What the
-    /// encoder throws becomes `.encodingFailed`.
+    /// Literals whose values have several types use this overload; any other value uses the generic `json`. An error of
+    /// the encoder becomes `.encodingFailed`.
     public static func json(_ value: JSONValue) -> Self { encodable(value) }
 
     private static func encodable<Value: Encodable & Sendable>(_ value: Value) -> Self { .json(value) }

@@ -24,14 +24,14 @@ extension HTTPRequest {
 }
 
 extension HTTPFields {
-    /// Leaves out the fields that are meant for one origin only.
+    /// Removes the fields that belong to one origin.
     mutating func leaveOrigin() {
         removeAll(where: \.belongsToOrigin)
     }
 }
 
 extension HTTPField {
-    /// Whether the field carries a secret, is meant for one origin, or tells it to others.
+    /// Whether the field carries a secret, belongs to one origin, or names it.
     var belongsToOrigin: Bool { isRedacted || name.belongsToOrigin }
 }
 

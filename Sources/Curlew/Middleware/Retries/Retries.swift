@@ -6,7 +6,7 @@ final class Retries: Middleware {
     /// Nil for no bound.
     private let budget: SharedRetryBudget?
 
-    /// A policy without a bound draws on no budget.
+    /// A policy without a bound uses no budget.
     init(
         _ policy: RetryPolicy, clock: ClientClock, observers: [any ClientObserver], budget: SharedRetryBudget
     ) {

@@ -1,4 +1,4 @@
-/// The retries that are left for all requests of a client: all at first, and more after successes.
+/// The remaining retries of all requests of a client: full at first, and refilled by successes.
 struct RetryBudget: Sendable, Equatable {
     private let capacity: Int
     /// In tenths of a retry.

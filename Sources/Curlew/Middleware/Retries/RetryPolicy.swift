@@ -73,13 +73,13 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
-    /// An attempt that may be followed by another one.
+    /// A failed attempt that may be retried.
     public struct Failure: Sendable {
         /// The request that was sent.
         public let request: HTTPRequest
         /// The head of the response; nil if the attempt failed before it.
         public let response: HTTPResponse?
-        /// What the attempt failed with; nil if a response arrived.
+        /// The error of the attempt; nil if a response arrived.
         public let error: NetworkError?
         /// The number of retries before.
         public let count: Int
@@ -87,7 +87,7 @@ extension RetryPolicy {
         public let isRetriedByPolicy: Bool
     }
 
-    /// What follows a failure.
+    /// The decision after a failure.
     public enum Decision: Sendable, Hashable {
         /// Follows the rest of the policy.
         case standard

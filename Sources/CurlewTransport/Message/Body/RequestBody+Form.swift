@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-// What an HTML form sends (`application/x-www-form-urlencoded`).
+// HTML forms (`application/x-www-form-urlencoded`).
 extension RequestBody {
     private static var formType: String { "application/x-www-form-urlencoded" }
 

@@ -33,7 +33,7 @@ public struct RequestBody: Sendable {
         Self(content: .data(data), contentType: contentType)
     }
 
-    /// A text in UTF-8; its line ends stay as they are.
+    /// A text in UTF-8; its line ends are kept.
     public static func text(_ text: String, contentType: String? = "text/plain; charset=utf-8") -> Self {
         .data(Data(text.utf8), contentType: contentType)
     }

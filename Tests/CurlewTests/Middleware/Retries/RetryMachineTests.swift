@@ -91,7 +91,7 @@ struct RetryMachineTests {
         #expect(machine.delay(after: NetworkError(.cannotConnect, "")) == nil)
         #expect(machine.delay(after: NetworkError(.cannotResolve, "")) == .standard)
         #expect(asked.withLock { $0.map(\.1) } == [false, false, true, false, true, true])
-        // These are not for it to decide.
+        // The closure is not called for these.
         #expect(machine.delay(after: HTTPResponse(status: 204)) == nil)
         #expect(machine.delay(after: NetworkError(.cancelled, "")) == nil)
         _ = machine.attemptRefused(retryAfter: nil, left: nil)
@@ -230,6 +230,6 @@ extension RetryMachine {
         request.flatMap { delay(after: error, of: $0) }
     }
 
-    /// Only a closure that decides looks at it.
+    /// Read only by a closure that decides.
     private var request: HTTPRequest? { try? HTTPRequest(url: "http://h/") }
 }

@@ -71,12 +71,12 @@ struct FormEncoderTests {
         #expect(try text(["at": Date(timeIntervalSince1970: 1e300)], seconds) == "at=1e+300")
     }
 
-    @Test func theKeysOfADictionaryStayAndAreSorted() throws {
+    @Test func theKeysOfADictionaryAreKeptAndSorted() throws {
         let value = ["xY": ["bC": 1, "aB": 2], "a": ["k": 3]]
         #expect(try text(value, FormStyle(keys: .snakeCase)) == "a[k]=3&xY[aB]=2&xY[bC]=1")
     }
 
-    @Test func nilIsLeftOutEverywhere() throws {
+    @Test func nilIsOmittedEverywhere() throws {
         #expect(try text(["a": nil, "b": 1] as [String: Int?]) == "b=1")
         #expect(try text(["a": [1, nil, 2] as [Int?]]) == "a=1&a=2")
         #expect(try text(Filter?.none) == "")
@@ -100,7 +100,7 @@ struct FormEncoderTests {
         #expect(try text(["a": [["x": 1], ["x": 2]]]) == "a[0][x]=1&a[1][x]=2")
     }
 
-    /// Uses every way to write that an encoder has.
+    /// Uses every method of an encoder.
     private final class Everything: Encodable {
         private enum Key: String, CodingKey { case plain, object, array, parent }
 
