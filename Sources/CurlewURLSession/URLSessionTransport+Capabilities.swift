@@ -16,7 +16,7 @@ extension URLSessionTransport {
         layer: LibcurlBelow.layer, unsupported: reasons)
 
     private static let missingVersions: [TransportCapabilities.Feature: String] =
-        LibcurlBelow.lacksHTTP2 ? [.http2: "the libcurl below URLSession was built without HTTP/2"] : [:]
+        LibcurlBelow.lacksHTTP2 ? [.http2: "the libcurl that URLSession uses was built without HTTP/2"] : [:]
 
     static let reasons = missingVersions.merging(reasonsHere) { $1 }
 
@@ -39,7 +39,7 @@ extension URLSessionTransport {
         .connectTimeout: "URLSession does not report when it is connected; the head timeout covers that time",
         .bodyOnGet: "URLSession refuses a body on GET and HEAD",
         .rawBodies:
-            "URLSession always decodes; a success that is encoded although identity was requested is refused",
+            "URLSession always decodes; a successful response that is encoded despite Accept-Encoding: identity is refused",
         .nonUTF8Fields: "URLSession represents fields as text in UTF-8",
         .repeatedFields:
             "URLSession joins repeated fields by commas; only Set-Cookie lines are split again",
@@ -100,7 +100,7 @@ extension HTTPRequest {
         let segments = path.prefix { $0 != "?" }.lowercased().replacing("%2e", with: ".").split(
             separator: "/")
         guard !segments.contains(where: { $0 == "." || $0 == ".." }) else {
-            throw .unsupported("URLSession resolves the dots in a path before it sends it")
+            throw .unsupported("URLSession resolves dot segments in a path")
         }
     }
 }

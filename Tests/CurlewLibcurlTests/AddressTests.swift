@@ -30,7 +30,7 @@ extension SocketTests {
         ])
         func anAddressThatDropsIsPassed(addresses: [String]) async throws {
             let server = try LoopbackServer()
-            let backlogs = try [2, 3].map { try FullBacklog(lastByte: $0, port: server.port) }
+            let backlogs = try [2, 3].map { try UnresponsiveAddress(lastByte: $0, port: server.port) }
             let (transport, url) = transport(addresses, port: server.port)
             let request = try HTTPRequest(url: "http://\(url)", timeouts: Self.patient)
             let (response, _) = try await transport.fetch(request)
@@ -64,7 +64,7 @@ extension SocketTests {
 
         @Test func oneConnectionIsEnoughForThat() async throws {
             let server = try LoopbackServer()
-            let backlog = try FullBacklog(
+            let backlog = try UnresponsiveAddress(
                 lastByte: 2, port: server.port)
             let (transport, url) = transport(
                 ["127.0.0.2", "127.0.0.1"], port: server.port, configuration: .init(connections: 1))
@@ -87,8 +87,8 @@ extension SocketTests {
         }
 
         @Test func whenAllDropTheLimitSaysThatThereIsNoConnection() async throws {
-            let first = try FullBacklog(lastByte: 2)
-            let second = try FullBacklog(lastByte: 3, port: first.port)
+            let first = try UnresponsiveAddress(lastByte: 2)
+            let second = try UnresponsiveAddress(lastByte: 3, port: first.port)
             let (transport, url) = transport(["127.0.0.2", "127.0.0.3"], port: first.port)
             let request = try HTTPRequest(url: "http://\(url)", timeouts: .total(.milliseconds(1500)))
             let error = await transport.failure(of: request)
@@ -113,8 +113,8 @@ extension SocketTests {
         }
 
         @Test func cancellingAndShuttingDownEndTheSearch() async throws {
-            let first = try FullBacklog(lastByte: 2)
-            let second = try FullBacklog(lastByte: 3, port: first.port)
+            let first = try UnresponsiveAddress(lastByte: 2)
+            let second = try UnresponsiveAddress(lastByte: 3, port: first.port)
             let (transport, url) = transport(["127.0.0.2", "127.0.0.3"], port: first.port)
             let request = try HTTPRequest(url: "http://\(url)", timeouts: Self.patient)
             let before = Self.connectingCount(to: "0300007F", port: first.port)

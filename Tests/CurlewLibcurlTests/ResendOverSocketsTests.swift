@@ -96,7 +96,7 @@ extension SocketTests {
         }
 
         @Test func connectHoldsForTheConnectionOfARepeatToo() async throws {
-            let backlog = try FullBacklog(isFull: false)
+            let backlog = try UnresponsiveAddress(isFull: false)
             backlog.respondOnceThenFill()
             var request = try HTTPRequest(url: "http://127.0.0.1:\(backlog.port)/")
             _ = try await transport.fetch(request)

@@ -55,7 +55,7 @@ struct DoctorReport: Encodable {
             version = layer.version
             tlsLibrary = layer.tlsLibrary
             resolver = layer.resolver
-            newerOptions = layer.newerOptions.map { Option(name: $0.key, isThere: $0.value) }
+            newerOptions = layer.newerOptions.map { Option(name: $0.key, isAvailable: $0.value) }
                 .sorted { $0.name < $1.name }
             hazards = layer.hazards.map { Hazard($0) }
         }
@@ -63,7 +63,7 @@ struct DoctorReport: Encodable {
 
     private struct Option: Encodable {
         let name: String
-        let isThere: Bool
+        let isAvailable: Bool
     }
 
     private struct Hazard: Encodable {

@@ -22,7 +22,7 @@ struct DoctorText {
             ("name lookup", { $0.layer?.resolver }),
             ("HTTP", { Self.list($0.httpVersions.map { $0.rawValue.replacing("HTTP/", with: "") }) }),
             ("content codings", { Self.list($0.contentCodings) }),
-            ("most memory of a paused body", { Self.limits($0.pausedBodyLimits) }),
+            ("memory limit of a paused body", { Self.limits($0.pausedBodyLimits) }),
             ("newer options", { Self.list(Self.options($0, areAvailable: true)) }),
             ("missing newer options", { Self.list(Self.options($0, areAvailable: false)) }),
         ]
@@ -50,7 +50,7 @@ struct DoctorText {
 
     private static func line(_ hazard: TransportCapabilities.Hazard) -> String {
         "  \(hazard.versions): \(hazard.summary) (\(hazard.reference))\n"
-            + "    here: \(hazard.remedy ?? "nothing is done against it")"
+            + "    here: \(hazard.remedy ?? "no workaround")"
     }
 
     private static func list(_ names: [String]) -> String? {

@@ -111,7 +111,7 @@ extension DownloadArguments {
                                  labelled gzip: keep (the default) stores the bytes as they arrive, refuse fails;
                                  urlsession always refuses
           --no-resume            start over, and remove the partial file after a failure
-          --content-disposition  name the file as the server says once it is complete; fails if another of the URLs has
+          --content-disposition  name the file as the server says once it is complete; fails if another URL has
                                  that name; not with --existing keep, which sends nothing
           --transport NAME       libcurl (the default) or urlsession
           -H 'Name: value'       add a field; can be repeated

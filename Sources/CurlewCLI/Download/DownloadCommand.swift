@@ -79,7 +79,7 @@ struct DownloadCommand {
         else { return }
         guard names.take(name) else {
             throw .fileFailed(
-                "write", path: name, errno: EEXIST, reason: "another of the URLs has that file name")
+                "write", path: name, errno: EEXIST, reason: "another URL has the same file name")
         }
         try DownloadTarget(name).take(file.path, arguments.options.existing)
     }

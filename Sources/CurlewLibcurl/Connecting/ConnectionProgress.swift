@@ -2,7 +2,7 @@ import CurlewTransport
 
 /// The progress of a transfer towards a connection.
 struct ConnectionProgress {
-    /// Whether it waits for a lookup, its own or another's, and whether it has waited for one until it ended.
+    /// Whether the transfer waits for a lookup, of any transfer, and whether it has waited for one to its end.
     var isAwaitingLookup = false
     var hasAwaitedLookup = false
     var lookupStart = MonotonicTime.distantFuture

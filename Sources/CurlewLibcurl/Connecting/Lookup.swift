@@ -9,7 +9,7 @@ final class Lookup: EasyCallbacks {
     let name: HostName
     let easy: EasyHandle
     private(set) var addresses: [SocketAddress] = []
-    /// Whether curl does not yet know that it may continue after a refusal.
+    /// Whether curl must still be told to continue after a refusal.
     private(set) var isStalled = false
     private let overrides: StringList
 

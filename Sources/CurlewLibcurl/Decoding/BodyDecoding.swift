@@ -1,10 +1,10 @@
 import CurlewTransport
 
-/// The decoding of one body: curl hands over bytes again of which only a part was decoded.
+/// The decoding of one body: curl delivers a chunk again if only part of it was decoded.
 struct BodyDecoding {
     private let decoder: any ContentDecoder
     private let codings: [String]
-    /// How many of the bytes that curl hands over next were decoded already.
+    /// The number of bytes of the next delivery that were decoded already.
     private var usedCount = 0
 
     /// Nil for a body that is not encoded; a part (206) of an encoded body cannot be decoded, and fails at its first

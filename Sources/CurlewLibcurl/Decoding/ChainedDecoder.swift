@@ -13,7 +13,7 @@ final class ChainedDecoder: ContentDecoder {
     private var barrenCount = 0
 
     /// A megabyte without output is an attack: a few bytes could cost minutes.
-    private static let mostBarren = 1 << 20
+    private static let maxBarren = 1 << 20
 
     init(outer: any ContentDecoder, inner: any ContentDecoder) {
         self.outer = outer
@@ -35,7 +35,7 @@ final class ChainedDecoder: ContentDecoder {
             let decoded = unsafe try inner.decode(&between, into: room)
             count += decoded
             if decoded > 0 { barrenCount = 0 }
-            guard barrenCount < Self.mostBarren else { throw Self.barren }
+            guard barrenCount < Self.maxBarren else { throw Self.barren }
             guard count < output.count, input.count > 0 || hasFilledBuffer else { return count }
             let filled = unsafe try outer.decode(&input, into: buffer)
             barrenCount += filled

@@ -13,7 +13,7 @@ protocol ContentDecoder: AnyObject {
         _ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) throws(NetworkError) -> Int
 
-    /// Whether the data so far is complete; no data is, since a body of any coding may be empty.
+    /// Whether the data so far is complete; empty data is, since a body of any coding may be empty.
     var isComplete: Bool { get }
 }
 

@@ -71,7 +71,7 @@ final class InflateDecoder: ContentDecoder {
     private func open(at first: UInt8) throws(NetworkError) {
         let size = unsafe Int32(MemoryLayout<curlew_zlib_stream>.size)
         guard unsafe library.initialize(stream, windowBits(first), "1", size) == ZlibLibrary.ok else {
-            throw NetworkError(.other, "zlib cannot be set up")
+            throw NetworkError(.other, "zlib could not be initialised")
         }
     }
 

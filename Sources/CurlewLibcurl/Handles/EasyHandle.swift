@@ -66,9 +66,19 @@ struct EasyHandle: ~Copyable {
 }
 
 /// An option that this libcurl refused.
-struct RefusedOption: Error {
+struct RefusedOption: Error, CustomStringConvertible {
     let option: CURLoption
     let result: CURLcode
+
+    var description: String {
+        "libcurl \(CurlVersion.current.number) does not support \(name) (built with \(LIBCURL_VERSION))"
+    }
+
+    private var name: String {
+        // Unknown to a libcurl that is older than the headers.
+        guard let known = unsafe curl_easy_option_by_id(option) else { return "option \(option.rawValue)" }
+        return unsafe "CURLOPT_\(String(cString: known.pointee.name))"
+    }
 }
 
 extension EasyHandle {

@@ -58,11 +58,11 @@ final class UploadChannel: Sendable {
                 return action
             }
             switch action {
-            case .wait(let tellsLoop): if tellsLoop { ticket.resumeUpload() }
-            case .goOn: continuation.resume(with: .success(true))
-            case .refuse(let tellsLoop):
+            case .wait(let wakesLoop): if wakesLoop { ticket.resumeUpload() }
+            case .proceed: continuation.resume(with: .success(true))
+            case .refuse(let wakesLoop):
                 continuation.resume(with: .success(false))
-                if tellsLoop { ticket.resumeUpload() }
+                if wakesLoop { ticket.resumeUpload() }
             }
         } onCancel: {
             close()

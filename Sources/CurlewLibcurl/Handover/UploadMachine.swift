@@ -28,34 +28,34 @@ struct UploadMachine {
 
     enum OfferAction: Equatable {
         /// Taken; the producer must wait, and the loop must be notified if it had found nothing.
-        case wait(tellsLoop: Bool)
+        case wait(wakesLoop: Bool)
         /// Taken, and held until the stream has ended: the stream may produce more than its length.
-        case goOn
+        case proceed
         /// The exchange is over, or it fails and the loop may have to be notified.
-        case refuse(tellsLoop: Bool)
+        case refuse(wakesLoop: Bool)
     }
 
     mutating func chunkOffered(_ offered: Data) -> OfferAction {
-        guard case .open = state else { return .refuse(tellsLoop: false) }
+        guard case .open = state else { return .refuse(wakesLoop: false) }
         if let remaining, offered.count > remaining { return exceeded() }
         remaining = remaining.map { $0 - Int64(offered.count) }
         chunk = offered
-        guard remaining != 0 else { return .goOn }
+        guard remaining != 0 else { return .proceed }
         isProducerWaiting = true
-        return .wait(tellsLoop: isLoopStarved)
+        return .wait(wakesLoop: isLoopStarved)
     }
 
     private mutating func exceeded() -> OfferAction {
-        state = .ended(.invalidRequest("the stream produced more bytes than its declared length"))
+        state = .ended(.streamTooLong)
         chunk = Data()
-        return .refuse(tellsLoop: isLoopStarved)
+        return .refuse(wakesLoop: isLoopStarved)
     }
 
     /// The producer is done; returns whether the loop must be notified.
     mutating func ended(_ failure: NetworkError?) -> Bool {
         guard case .open = state else { return isLoopStarved }
         if failure == nil, let remaining, remaining > 0 {
-            state = .ended(.invalidRequest("the stream ended \(remaining) bytes before its declared length"))
+            state = .ended(.streamTooShort(by: remaining))
         } else {
             state = .ended(failure)
         }

@@ -93,6 +93,6 @@ extension Loop {
     }
 
     static var outOfMemory: NetworkError {
-        NetworkError(.other, "libcurl has no memory for a transfer")
+        NetworkError(.other, "libcurl could not allocate a transfer (out of memory)")
     }
 }

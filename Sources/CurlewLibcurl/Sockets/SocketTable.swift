@@ -36,7 +36,7 @@ struct SocketTable {
         var isMultiplexed = false
         /// When the peer last sent something.
         var lastRead = MonotonicTime.distantPast
-        /// Nothing has arrived since a request on it began to wait in vain.
+        /// Nothing has arrived since a request on it began that got no response.
         var isSuspect = false
         /// Its host and route, if requests may share it.
         var host: String?
@@ -138,7 +138,7 @@ struct SocketTable {
         }
     }
 
-    /// A request on a connection has waited in vain since a moment.
+    /// A request on a connection has had no response since a moment.
     ///
     /// Returns whether the connection has become suspect, because nothing has arrived on it since then.
     mutating func suspect(_ descriptor: Int32, silentSince moment: MonotonicTime) -> Bool {

@@ -23,8 +23,8 @@ struct Attempt: ~Copyable {
     /// Whether it waits for a connection that curl makes for another transfer.
     var isParked: Bool { sharingEnd != .distantFuture }
 
-    /// What there is no connection for lack of, once one was free.
-    var lack: MissingConnection.Reason {
+    /// The step that the connection still lacks, for error messages.
+    var missingStep: MissingConnection.Reason {
         if progress.isAwaitingLookup { return .nameLookup }
         if dial != nil { return .connecting }
         if handshakeTime != nil { return .handshake }
@@ -78,7 +78,7 @@ extension Attempt {
 
     mutating func lookupBegan(at now: MonotonicTime) { progress.lookupStart = now }
 
-    /// The lookup has ended, or a connection has become free meanwhile.
+    /// The lookup has ended, or a connection has become idle.
     mutating func stopAwaitingLookup(hasEnded: Bool, at now: MonotonicTime) {
         progress.isAwaitingLookup = false
         progress.hasAwaitedLookup = hasEnded

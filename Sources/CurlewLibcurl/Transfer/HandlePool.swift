@@ -1,6 +1,6 @@
 /// Idle easy handles: making one costs more than resetting one.
 struct HandlePool {
-    private static let mostIdle = 256
+    private static let maxIdle = 256
     private var idle: [PooledHandle] = []
 
     /// A handle that is free; nil without memory.
@@ -8,7 +8,7 @@ struct HandlePool {
 
     /// Keeps a handle whose read buffer had that size.
     mutating func giveBack(_ handle: PooledHandle, bufferSize: Int) {
-        guard idle.count < Self.mostIdle, !handle.isSpent,
+        guard idle.count < Self.maxIdle, !handle.isSpent,
             handle.handle.hasReleasedItsBuffer(of: bufferSize)
         else { return }
         idle.append(handle)

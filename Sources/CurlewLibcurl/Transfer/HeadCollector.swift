@@ -24,7 +24,7 @@ struct HeadCollector {
     }
 
     enum Outcome: Equatable {
-        case goOn
+        case lineTaken
         /// The status line: a response begins.
         case begun
         /// An empty line: the head is complete.
@@ -50,11 +50,11 @@ struct HeadCollector {
                 && !fields.contains(.transferEncoding)
             return .headEnded
         }
-        if unsafe StatusLine.isOne(content) { return unsafe statusLineReceived(content) }
+        if unsafe StatusLine.matches(content) { return unsafe statusLineReceived(content) }
         if let first = unsafe content.first, first.isOptionalWhitespace, isLastFieldFraming {
             return .malformed
         }
-        return unsafe fields.append(line: content) ? .goOn : .malformed
+        return unsafe fields.append(line: content) ? .lineTaken : .malformed
     }
 
     /// Whether the last field says where the body ends: libcurl reads it without the lines on which it continues (RFC

@@ -2,7 +2,7 @@ import CurlewTransport
 
 /// What a request asks of its handle's options apart from URL, fields and the bytes of its body.
 ///
-/// A handle whose last request had the same shape keeps its options: setting all of them anew is a tenth of what a small
+/// A handle whose last request had the same shape keeps its options: setting all of them again is a tenth of what a small
 /// request costs.
 struct RequestShape: Equatable {
     enum Content {

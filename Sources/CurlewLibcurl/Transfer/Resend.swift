@@ -178,7 +178,7 @@ extension Resend {
     }
 
     static var connectionLost: NetworkError {
-        NetworkError(.connectionLost, "the connection broke before a response came").updating {
+        NetworkError(.connectionLost, "the connection was lost before a response arrived").updating {
             $0.mayHaveBeenProcessed = true
         }
     }

@@ -6,7 +6,7 @@ struct StatusLine {
     let status: HTTPResponse.Status
 
     /// Whether a line begins like a status line.
-    static func isOne(_ line: UnsafeRawBufferPointer) -> Bool {
+    static func matches(_ line: UnsafeRawBufferPointer) -> Bool {
         // The first byte decides for most lines.
         unsafe line.count >= 5 && line[0] == UInt8(ascii: "H") && line[1] == UInt8(ascii: "T")
             && line[2] == UInt8(ascii: "T") && line[3] == UInt8(ascii: "P") && line[4] == UInt8(ascii: "/")

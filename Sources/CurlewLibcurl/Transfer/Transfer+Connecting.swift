@@ -105,7 +105,7 @@ extension Transfer {
         return rewind(to: 0)
     }
 
-    /// The lookup that it has waited for has ended, or a connection has become free meanwhile.
+    /// The lookup that it has waited for has ended, or a connection has become idle.
     func stopAwaitingLookup(hasEnded: Bool) {
         attempt.stopAwaitingLookup(hasEnded: hasEnded, at: callbacks.now)
         noteDetour()
@@ -141,7 +141,7 @@ extension Transfer {
         deadlines.passed(
             at: now,
             lacking: MissingConnection(
-                to: request.authority, admittedTime == nil ? .allInUse : attempt.lack,
+                to: request.authority, admittedTime == nil ? .allInUse : attempt.missingStep,
                 wasSent: sending.time != nil))
     }
 }

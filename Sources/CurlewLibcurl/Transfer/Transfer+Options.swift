@@ -26,7 +26,7 @@ extension Transfer {
             try setFields()
         } catch {
             handle.end()
-            throw NetworkError(.unsupported, "the installed libcurl refuses option \(error.option.rawValue)")
+            throw NetworkError(.unsupported, error.description)
         }
     }
 

@@ -5,7 +5,7 @@ extension Transfer {
     /// A line of a head or trailer section; returns whether curl should continue.
     func takeLine(_ line: UnsafeRawBufferPointer) -> Bool {
         switch unsafe receiving.lineReceived(line) {
-        case .goOn: return true
+        case .lineTaken: return true
         case .trailerReceived:
             _ = machine.bytesReceived(at: callbacks.now)
             return true

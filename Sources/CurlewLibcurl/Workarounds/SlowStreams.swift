@@ -8,10 +8,10 @@ import CurlewTransport
 ///
 /// Row in `LibcurlHazard`: "an HTTP/2 response with a slow reader stalls the others on its connection".
 enum SlowStreams {
-    private static let areKeptApart = CurlVersion.current.number >= LibcurlVersion("8.1.0")
+    private static let isFixed = CurlVersion.current.number >= LibcurlVersion("8.1.0")
 
     /// Whether a response of this delivery may share a connection with others.
     static func mayShareConnection(_ delivery: HTTPRequest.Delivery) -> Bool {
-        delivery == .collected || areKeptApart
+        delivery == .collected || isFixed
     }
 }

@@ -38,7 +38,7 @@ struct SocketPair {
         var candidates = Self.openDescriptors.filter {
             Self.isInheritedLocalSocket($0) && Self.unread($0) == 0
         }
-        for count in 1...Self.mostWakes where count == 1 || candidates.count > 1 {
+        for count in 1...Self.maxWakes where count <= Self.minWakes || candidates.count > 1 {
             guard !candidates.isEmpty else { return nil }
             wake()
             candidates = candidates.filter { Self.unread($0) == count }
@@ -47,7 +47,9 @@ struct SocketPair {
         end = candidates[0]
     }
 
-    private static let mostWakes: Int32 = 8
+    /// Two: a byte that comes to another pair at the same moment must not be mistaken for the first.
+    private static let minWakes: Int32 = 2
+    private static let maxWakes: Int32 = 8
 
     /// The other end, found by the name that the system gives to this one.
     private var peer: Int32? {

@@ -11,7 +11,7 @@ final class Recorder: Sendable {
 
     private let state = Lock(State())
     // Requests that are not kept are only counted, without a lock that all connections would contend for.
-    private let unkept = Atomic(0)
+    private let droppedCount = Atomic(0)
     let recording: LoopbackServer.Recording
 
     init(_ recording: LoopbackServer.Recording) {
@@ -20,7 +20,7 @@ final class Recorder: Sendable {
 
     var snapshot: LoopbackServer.Snapshot {
         var snapshot = state.withLock { $0.snapshot }
-        snapshot.requestCount = snapshot.received.count + unkept.load(ordering: .relaxed)
+        snapshot.requestCount = snapshot.received.count + droppedCount.load(ordering: .relaxed)
         return snapshot
     }
 
@@ -60,7 +60,7 @@ final class Recorder: Sendable {
     /// Keeps a request whose head has arrived; nil if requests are not kept.
     func headReceived(_ request: LoopbackServer.ReceivedRequest) -> Int? {
         if recording.bodyLimit == nil {
-            unkept.add(1, ordering: .relaxed)
+            droppedCount.add(1, ordering: .relaxed)
             return nil
         }
         return state.withLock { state in

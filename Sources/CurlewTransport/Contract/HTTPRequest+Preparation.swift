@@ -52,7 +52,7 @@ extension HTTPRequest {
 
     private func checkFields() throws(NetworkError) {
         // RFC 9112 §3.2: a server responds 400 to more than one.
-        guard fields.count(of: .host) <= 1 else { throw .invalidRequest("there is more than one Host field") }
+        guard fields.count(of: .host) <= 1 else { throw .invalidRequest("more than one Host field") }
         var problem: String?
         fields.forEachField { name, value in
             if problem == nil { problem = Self.problem(ofField: name, value: value) }

@@ -2,7 +2,7 @@
 public struct TransportCapabilities: Sendable {
     /// The transport's name, such as `libcurl`.
     public var transport: String
-    /// The version of the library below, as the library reports it.
+    /// The version of the underlying library, as the library reports it.
     public var version: String
     /// The content codings that `.automatic` decodes, in order of preference; the client accepts these.
     public var contentCodings: [String]
@@ -10,7 +10,7 @@ public struct TransportCapabilities: Sendable {
     public var httpVersions: [HTTPResponse.Version]
     /// The most bytes that a body buffers while its reader is paused, by HTTP version, where known.
     public var pausedBodyLimits: [HTTPResponse.Version: Int]
-    /// The library below the transport; nil if unknown.
+    /// The underlying library; nil if unknown.
     public var layer: Layer?
     /// The unsupported features, each with its reason.
     public var unsupported: [Feature: String]

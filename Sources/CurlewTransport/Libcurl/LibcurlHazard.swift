@@ -78,7 +78,7 @@ package struct LibcurlHazard: Sendable {
             remedies: [.libcurl: "a streamed response gets a connection of its own"]),
         LibcurlHazard(
             ("7.80.0", "8.7.1"), "child processes inherit libcurl's wakeup sockets", "curl/curl#13618",
-            remedies: [.libcurl: "the sockets are hidden from them, but not the pipes of 8.5 to 8.7"]),
+            remedies: [.libcurl: "the sockets are hidden from them, except the pipes of 8.5 to 8.7"]),
         LibcurlHazard(
             ("7.80.0", "7.86.0"), "a cancelled name lookup blocks everything until it ends",
             "curl/curl#8515"),

@@ -13,7 +13,7 @@ struct FieldBuffer: Sendable {
     private static let prefixLength = 8
     private static let sensitiveFlag: UInt32 = 1 << 31
 
-    /// Where one field lies.
+    /// The byte ranges of one field.
     struct Entry {
         var name: Range<Int>
         var value: Range<Int>

@@ -63,7 +63,7 @@ public struct Timeouts: Sendable, Hashable {
     /// The total limit as it was set, for error messages: `total` may be what redirects and retries have left of it.
     package var namedTotal: Duration? { Self.duration(namedTotalLimit) ?? total }
 
-    /// Sets the total limit to the rest of another.
+    /// Sets the total limit to what is not yet used of another.
     package mutating func setTotal(_ rest: Duration, leftOf limit: Duration) {
         total = rest
         namedTotalLimit = Self.nanoseconds(limit)

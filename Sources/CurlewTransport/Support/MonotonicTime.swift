@@ -32,7 +32,7 @@ package struct MonotonicTime: Comparable, Sendable {
     @inlinable
     package static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// The moment that much later; `distantFuture` if it is too large for the clock.
+    /// The moment after n nanoseconds; `distantFuture` if the clock cannot represent it.
     @inlinable
     package func advanced(byNanoseconds distance: Int64) -> MonotonicTime {
         let (sum, isTooLarge) = nanoseconds.addingReportingOverflow(distance)

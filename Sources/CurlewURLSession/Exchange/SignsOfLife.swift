@@ -2,7 +2,7 @@ import CurlewTransport
 
 /// Whether a host still sends anything over the connections of one session.
 ///
-/// An HTTP/2 connection on which the server has fallen silent stays open, and later requests would wait on it in vain
+/// An HTTP/2 connection on which the server has fallen silent stays open, and later requests would get no response on it
 /// (RFC 9113 §9.1). URLSession does not report which connection carries a request, so all connections to a host are
 /// judged together.
 struct SignsOfLife {

@@ -160,6 +160,6 @@ struct TaskMachine {
     }
 
     private static var lostBody: NetworkError {
-        .unsupported("URLSession drops the body of a redirect without a target")
+        .unsupported("URLSession drops the body of a redirect response without a Location")
     }
 }

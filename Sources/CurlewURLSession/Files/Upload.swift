@@ -22,7 +22,7 @@ enum Upload: Sendable {
             self = .stream(try RequestStream([.slice(path: path, range: range)]))
         case .multipart(let form): self = .stream(try RequestStream(form.segments))
         case .stream(let stream): self = .stream(stream)
-        case .value: throw .invalidRequest("the body's value was not encoded: call prepared() first")
+        case .value: throw .bodyNotEncoded
         case nil: self = .none
         }
     }
@@ -40,15 +40,13 @@ enum Upload: Sendable {
             if count > limit {
                 throw NetworkError.fileFailed("write", path: "a temporary file", errno: EFBIG)
             }
-            if let length = stream.length, count > length { throw miscount }
+            if let length = stream.length, count > length { throw NetworkError.streamTooLong }
             chunkSpooled()
         }
-        if let length = stream.length, file.count != length { throw miscount }
+        if let length = stream.length, file.count != length {
+            throw NetworkError.streamTooShort(by: length - file.count)
+        }
         return file.count == 0 ? .none : .temporaryFile(file)
-    }
-
-    private static var miscount: NetworkError {
-        .invalidRequest("the stream produced a different number of bytes than its declared length")
     }
 
     /// URLSession has begun to send: it has the file open.

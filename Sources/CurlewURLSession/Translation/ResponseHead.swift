@@ -73,7 +73,7 @@ struct ResponseHead {
             // The body of an error is useful even decoded.
             encodedBody
         } else if hasBody, let problem = received.decodingProblem(status: status) {
-            // The libcurl below treats a part of encoded data as the whole, and decodes what it can.
+            // The libcurl that URLSession uses treats a part of encoded data as the whole, and decodes what it can.
             NetworkError(.contentDecodingFailed, problem)
         } else {
             nil

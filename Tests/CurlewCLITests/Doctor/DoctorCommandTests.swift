@@ -32,7 +32,7 @@ struct DoctorCommandTests {
         #expect(layer["tls_library"]?.stringValue?.isEmpty == false)
         #expect(layer["resolver"]?.stringValue?.isEmpty == false)
         #expect(layer["hazards"]?[0]?["reference"]?.stringValue?.isEmpty == false)
-        #expect(layer["newer_options"]?[0]?["is_there"]?.boolValue != nil)
+        #expect(layer["newer_options"]?[0]?["is_available"]?.boolValue != nil)
         #expect(report["transports"]?[0]?["paused_body_limits"]?[0]?["bytes"]?.intValue == 8 << 20)
         #expect(report["transports"]?[1]?["unsupported"]?[0]?["reason"]?.stringValue?.isEmpty == false)
     }

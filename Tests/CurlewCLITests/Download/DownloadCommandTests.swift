@@ -195,7 +195,7 @@ struct DownloadCommandTests {
             for _ in 0..<2 {
                 let result = try await download(arguments + ["--existing", "replace"], in: directory)
                 #expect(result.exitCode == 26)
-                #expect(result.errors.contains("cannot write b: another of the URLs has that file name"))
+                #expect(result.errors.contains("cannot write b: another URL has the same file name"))
                 #expect(names(in: directory) == ["a", "b", "c"])
                 #expect(try texts(in: directory) == ["/a", "/b", "/c"])
             }
@@ -205,7 +205,7 @@ struct DownloadCommandTests {
     @Test(arguments: [
         ("/file", true, true), ("/file", false, false), ("/other", true, false), (nil, true, false),
     ])
-    func offersToResumeOnlyIfItCan(recorded: String?, resumes: Bool, goesOn: Bool) async throws {
+    func offersToResumeOnlyIfItCan(recorded: String?, resumes: Bool, offersToResume: Bool) async throws {
         try await withDirectory { directory in
             let part = directory.appending(path: "file.curlew-part")
             try Data("part".utf8).write(to: part)
@@ -218,7 +218,7 @@ struct DownloadCommandTests {
             let result = try await download(
                 ["http://127.0.0.1:1/file", "--retry", "0"] + (resumes ? [] : ["--no-resume"]), in: directory)
             #expect(result.exitCode == 7)
-            #expect(result.errors.contains("run the same command again") == goesOn)
+            #expect(result.errors.contains("run the same command again") == offersToResume)
         }
     }
 

@@ -28,7 +28,7 @@ struct LookupQueueTests {
         #expect(second.next == "d")
     }
 
-    @Test func aLookupGoesOnWithoutThoseWhoGaveUp() {
+    @Test func aLookupContinuesWithoutTheTransfersThatGaveUp() {
         var queue = LookupQueue<String>(most: 1)
         #expect(wait(1, for: "a", in: &queue))
         #expect(!wait(2, for: "b", in: &queue))

@@ -46,7 +46,7 @@ struct ChunkPoolTests {
         #expect(chunk.takeData(pool: pool) == Data(repeating: 7, count: count))
     }
 
-    @Test func manyBuffersAreKeptWhileTransfersGoOnAndFewAfterwards() {
+    @Test func manyBuffersAreKeptDuringTransfersAndFewAfterwards() {
         func use(_ count: Int) {
             let chunks = (0..<count).map { _ in pool.take() }
             for chunk in chunks { chunk.giveBack(to: pool) }

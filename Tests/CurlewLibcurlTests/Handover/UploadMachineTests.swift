@@ -10,9 +10,9 @@ struct UploadMachineTests {
         .bytes(Data(text.utf8), resumesProducer: resumes)
     }
 
-    @Test func aChunkIsTakenInPiecesAndThenTheProducerGoesOn() {
+    @Test func aChunkIsTakenInPartsAndThenTheProducerIsResumed() {
         var machine = UploadMachine(length: nil)
-        #expect(machine.chunkOffered(Data("abcde".utf8)) == .wait(tellsLoop: false))
+        #expect(machine.chunkOffered(Data("abcde".utf8)) == .wait(wakesLoop: false))
         #expect(machine.bytesWanted(2) == bytes("ab", resumes: false))
         #expect(machine.bytesWanted(2) == bytes("cd", resumes: false))
         #expect(machine.bytesWanted(2) == bytes("e", resumes: true))
@@ -22,9 +22,9 @@ struct UploadMachineTests {
     @Test func aStarvedLoopIsToldOfAChunk() {
         var machine = UploadMachine(length: nil)
         #expect(machine.bytesWanted(9) == .pause)
-        #expect(machine.chunkOffered(Data("a".utf8)) == .wait(tellsLoop: true))
+        #expect(machine.chunkOffered(Data("a".utf8)) == .wait(wakesLoop: true))
         #expect(machine.bytesWanted(9) == bytes("a", resumes: true))
-        #expect(machine.chunkOffered(Data("b".utf8)) == .wait(tellsLoop: false))
+        #expect(machine.chunkOffered(Data("b".utf8)) == .wait(wakesLoop: false))
     }
 
     @Test func aStarvedLoopIsToldOfTheEnd() {
@@ -50,9 +50,9 @@ struct UploadMachineTests {
 
     @Test func theLastChunkIsHeldUntilTheStreamHasEndedAtItsLength() {
         var machine = UploadMachine(length: 5)
-        #expect(machine.chunkOffered(Data("ab".utf8)) == .wait(tellsLoop: false))
+        #expect(machine.chunkOffered(Data("ab".utf8)) == .wait(wakesLoop: false))
         #expect(machine.bytesWanted(9) == bytes("ab", resumes: true))
-        #expect(machine.chunkOffered(Data("cde".utf8)) == .goOn)
+        #expect(machine.chunkOffered(Data("cde".utf8)) == .proceed)
         #expect(machine.bytesWanted(9) == .pause)
         #expect(machine.ended(nil) == true)
         #expect(machine.bytesWanted(2) == bytes("cd", resumes: false))
@@ -63,23 +63,23 @@ struct UploadMachineTests {
 
     @Test func aStreamLongerThanItsLengthFailsBeforeItsLastBytesAreSent() {
         var machine = UploadMachine(length: 5)
-        #expect(machine.chunkOffered(Data("abcde".utf8)) == .goOn)
+        #expect(machine.chunkOffered(Data("abcde".utf8)) == .proceed)
         #expect(machine.bytesWanted(9) == .pause)
-        #expect(machine.chunkOffered(Data("f".utf8)) == .refuse(tellsLoop: true))
+        #expect(machine.chunkOffered(Data("f".utf8)) == .refuse(wakesLoop: true))
         #expect(machine.bytesWanted(9) == .fail)
         #expect(machine.failure?.code == .invalidRequest)
     }
 
     @Test func aChunkThatIsTooLongFails() {
         var machine = UploadMachine(length: 5)
-        #expect(machine.chunkOffered(Data("abcdef".utf8)) == .refuse(tellsLoop: false))
+        #expect(machine.chunkOffered(Data("abcdef".utf8)) == .refuse(wakesLoop: false))
         #expect(machine.bytesWanted(9) == .fail)
-        #expect(machine.chunkOffered(Data("a".utf8)) == .refuse(tellsLoop: false))
+        #expect(machine.chunkOffered(Data("a".utf8)) == .refuse(wakesLoop: false))
     }
 
     @Test func aStreamShorterThanItsLengthFails() {
         var machine = UploadMachine(length: 5)
-        #expect(machine.chunkOffered(Data("ab".utf8)) == .wait(tellsLoop: false))
+        #expect(machine.chunkOffered(Data("ab".utf8)) == .wait(wakesLoop: false))
         #expect(machine.bytesWanted(9) == bytes("ab", resumes: true))
         #expect(machine.ended(nil) == false)
         #expect(machine.bytesWanted(9) == .fail)
@@ -107,7 +107,7 @@ struct UploadMachineTests {
         #expect(machine.closed() == true)
         #expect(machine.isClosed)
         #expect(machine.closed() == false)
-        #expect(machine.chunkOffered(Data("c".utf8)) == .refuse(tellsLoop: false))
+        #expect(machine.chunkOffered(Data("c".utf8)) == .refuse(wakesLoop: false))
         #expect(machine.bytesWanted(9) == .fail)
         #expect(machine.ended(nil) == false)
         #expect(machine.isClosed)
@@ -140,8 +140,8 @@ struct UploadMachineTests {
                     continue
                 }
                 switch machine.chunkOffered(chunks[sent]) {
-                case .wait(let tellsLoop): (isWaiting, isTold) = (true, isTold || tellsLoop)
-                case .goOn: break
+                case .wait(let wakesLoop): (isWaiting, isTold) = (true, isTold || wakesLoop)
+                case .proceed: break
                 case .refuse: Issue.record("refused"); return
                 }
                 sent += 1

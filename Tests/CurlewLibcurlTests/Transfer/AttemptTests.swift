@@ -19,17 +19,17 @@ struct AttemptTests {
 
     @Test func saysWhatIsMissingForAConnection() {
         var attempt = Attempt()
-        #expect(attempt.lack == .another)
+        #expect(attempt.missingStep == .another)
         attempt.needsLookup()
-        #expect(attempt.lack == .nameLookup)
+        #expect(attempt.missingStep == .nameLookup)
         attempt.stopAwaitingLookup(hasEnded: true, at: now)
-        #expect(attempt.lack == .another)
+        #expect(attempt.missingStep == .another)
         attempt.socketOpened()
-        #expect(attempt.lack == .connecting)
+        #expect(attempt.missingStep == .connecting)
         attempt.handshakeBegan(at: now)
-        #expect(attempt.lack == .handshake)
+        #expect(attempt.missingStep == .handshake)
         attempt.socketOpened()
-        #expect(attempt.lack == .connecting, "another socket has shaken no hands")
+        #expect(attempt.missingStep == .connecting, "another socket has shaken no hands")
     }
 
     @Test func anAlertIsARefusalAndCountsForItsConnectionAlone() {

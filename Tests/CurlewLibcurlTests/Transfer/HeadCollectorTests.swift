@@ -8,9 +8,9 @@ struct HeadCollectorTests {
 
     /// The outcome of the last line; the others must be valid.
     private mutating func receive(_ lines: [String]) -> HeadCollector.Outcome {
-        var outcome = HeadCollector.Outcome.goOn
+        var outcome = HeadCollector.Outcome.lineTaken
         for line in lines {
-            #expect([.goOn, .begun, .trailerReceived].contains(outcome))
+            #expect([.lineTaken, .begun, .trailerReceived].contains(outcome))
             outcome = receive(Array(line.utf8))
         }
         return outcome
@@ -91,7 +91,7 @@ struct HeadCollectorTests {
 
     @Test mutating func keepsBytesThatAreNotUTF8() {
         #expect(receive(["HTTP/1.1 200 OK\r\n"]) == .begun)
-        #expect(receive(Array("A: ".utf8) + [0xE9, 0xFF] + Array("\r\n".utf8)) == .goOn)
+        #expect(receive(Array("A: ".utf8) + [0xE9, 0xFF] + Array("\r\n".utf8)) == .lineTaken)
         #expect(head.fields.first?.bytes == [0xE9, 0xFF])
     }
 
@@ -126,7 +126,7 @@ struct HeadCollectorTests {
         let line = "X: " + String(repeating: "v", count: 1019) + "\r\n"
         #expect(receive(["HTTP/1.1 200 OK\r\n"]) == .begun)
         var count = 0
-        while receive([line]) == .goOn { count += 1 }
+        while receive([line]) == .lineTaken { count += 1 }
         #expect(count == 255)
         #expect(receive([line]) == .tooLarge)
     }
@@ -156,7 +156,7 @@ struct HeadCollectorTests {
         #expect(
             receive([
                 "HTTP/1.1 200 OK\r\n", "Content-Encoding: gzip\r\n", "Content-Length: 9\r\n", "A: b\r\n",
-            ]) == .goOn)
+            ]) == .lineTaken)
         head.removeContentCoding()
         #expect(head.fields.map(\.value) == ["b"])
     }

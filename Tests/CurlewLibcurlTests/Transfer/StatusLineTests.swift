@@ -59,7 +59,7 @@ struct StatusLineTests {
         (" HTTP/1.1 200 OK", false),
     ])
     func aLineBeginsLikeOneOrNot(text: String, isOne: Bool) {
-        let isBegun = unsafe Array(text.utf8).withUnsafeBytes { unsafe StatusLine.isOne($0) }
+        let isBegun = unsafe Array(text.utf8).withUnsafeBytes { unsafe StatusLine.matches($0) }
         #expect(isBegun == isOne)
     }
 }

@@ -90,7 +90,8 @@ extension Redirects {
         do throws(NetworkError) {
             return try source.resolving(octets: location)
         } catch {
-            throw NetworkError(.redirectRefused, "the Location cannot be followed: \(error.message)")
+            throw NetworkError(
+                .redirectRefused, "the Location field is not a valid redirect target: \(error.message)")
         }
     }
 }

@@ -118,7 +118,7 @@ private enum Refusal {
     case response(HTTPResponse)
     case failure(NetworkError)
 
-    /// What the caller gets if there is no further attempt.
+    /// The outcome to return if no attempt follows.
     func result(_ lastResponse: HTTPResponse?) throws(NetworkError) -> HTTPResponse {
         switch self {
         case .response(let response): return response

@@ -40,14 +40,16 @@ extension RequestBody {
                     return state.count
                 }
                 if let length = stream.length, count >= length {
-                    if count > length { throw Self.miscount }
+                    if count > length { throw NetworkError.streamTooLong }
                     return
                 }
                 try await write(chunk)
                 report?.sent(count)
             }
             let (count, last) = state.withLock { $0 }
-            if let length = stream.length, count != length { throw Self.miscount }
+            if let length = stream.length, count < length {
+                throw NetworkError.streamTooShort(by: length - count)
+            }
             if let last { try await write(last) }
             report?.sent(count)
         } catch {
@@ -74,11 +76,24 @@ extension RequestBody {
         case .slice(let path, let range): try RequestStream([.slice(path: path, range: range)])
         case .multipart(let form): try RequestStream(form.segments)
         case .stream(let stream): stream
-        case .value: throw .invalidRequest("the body's value was not encoded: call prepared() first")
+        case .value: throw .bodyNotEncoded
         }
     }
+}
 
-    private static var miscount: NetworkError {
-        .invalidRequest("the stream produced a different number of bytes than its declared length")
+extension NetworkError {
+    /// The body is a value, which the client encodes when it is sent.
+    package static var bodyNotEncoded: NetworkError {
+        .invalidRequest("the body's value was not encoded: call prepared() first")
+    }
+
+    /// A stream has produced more bytes than its declared length.
+    package static var streamTooLong: NetworkError {
+        .invalidRequest("the stream produced more bytes than its declared length")
+    }
+
+    /// A stream has ended n bytes before its declared length.
+    package static func streamTooShort(by count: Int64) -> NetworkError {
+        .invalidRequest("the stream ended \(count) bytes before its declared length")
     }
 }

@@ -113,7 +113,7 @@ package final class SegmentReader {
     }
 
     private static var shrunkFile: NetworkError {
-        NetworkError(.fileFailed, "a file of the request's body became shorter while it was sent")
+        NetworkError(.fileFailed, "a file in the request body was truncated while being sent")
     }
 
     /// Boxes an open file, so that a property can be nil.

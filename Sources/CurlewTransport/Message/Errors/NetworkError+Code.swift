@@ -43,7 +43,7 @@ extension NetworkError {
         public static let timedOut = Code(.timedOut)
         /// The calling task was cancelled.
         public static let cancelled = Code(.cancelled)
-        /// The connection broke before a response; `mayHaveBeenProcessed` says whether the server may have acted.
+        /// The connection was lost before a response; `mayHaveBeenProcessed` says whether the server may have acted.
         public static let connectionLost = Code(.connectionLost)
         /// The body ended before its declared length or last chunk.
         public static let incompleteBody = Code(.incompleteBody)
@@ -79,7 +79,7 @@ extension NetworkError {
         public static let checksumMismatch = Code(.checksumMismatch)
         /// A page links to one that was already fetched.
         public static let pagingLoop = Code(.pagingLoop)
-        /// Any other failure of the library below, kept as underlying error.
+        /// Any other failure of the underlying library, whose error is kept.
         public static let other = Code(.other)
 
         /// Lets `catch NetworkError.Code.timedOut` match an error with that code.

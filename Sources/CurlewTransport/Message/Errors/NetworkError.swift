@@ -25,7 +25,7 @@ public struct NetworkError: Error, Sendable {
     /// - Parameters:
     ///   - code: what kind of failure it is.
     ///   - message: what happened, in plain words and without secrets.
-    ///   - underlying: the error of the library below.
+    ///   - underlying: the error of the underlying library.
     ///   - phase: which limit passed, with `.timedOut`.
     ///   - mayHaveBeenProcessed: whether the server may have acted, with `.connectionLost` and `.incompleteBody`, and
     ///     with `.timedOut` if it is certain.
@@ -45,7 +45,7 @@ public struct NetworkError: Error, Sendable {
     public var code: Code { box.details.code }
     /// What happened, in plain words.
     public var message: String { box.details.message }
-    /// The unchanged error of the library below.
+    /// The unchanged error of the underlying library.
     public var underlying: (any Error)? { box.details.underlying }
     /// The endpoint's name; nil for a bare request.
     public var endpoint: String? { box.details.endpoint }

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// An address that neither accepts nor refuses connections: a listening socket whose queue is full.
-final class FullBacklog: Sendable {
+final class UnresponsiveAddress: Sendable {
     let port: UInt16
     private let address: UInt32
     private let listener: Int32
