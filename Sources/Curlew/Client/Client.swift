@@ -85,7 +85,8 @@ public final class Client: Sendable {
         pipeline = Pipeline(
             transport: parts.transport, middleware: parts.middleware, redirects: configuration.redirects,
             hopMiddleware: HopMiddleware(
-                configuration, origin: try? builder.get().origin, budget: parts.budget),
+                retries: configuration.retries, auth: configuration.auth, origin: try? builder.get().origin,
+                clock: configuration.clock, observers: configuration.observers, budget: parts.budget),
             attemptMiddleware: configuration.attemptMiddleware(
                 with: parts.attemptMiddleware, rangeCodings: hasMiddleware ? codings : ""),
             clock: configuration.clock)

@@ -1,46 +1,48 @@
 /// The middleware of each hop, the outermost first: retries, auth.
 struct HopMiddleware: Sendable {
-    private let configuration: Client.Configuration
-    /// Where the client's credentials are sent; nil for a client without a base URL.
+    private let retries: RetryPolicy
+    private let auth: Authentication?
+    /// The origin of the client's credentials; nil for a client without a base URL.
     private let origin: HTTPRequest.Target?
+    private let clock: ClientClock
+    private let observers: [any ClientObserver]
     private let budget: SharedRetryBudget
-    /// The middleware of endpoints that replace neither.
-    private let standard: [any Middleware]
+    /// The middleware of an endpoint without policies of its own.
+    private var standard: [any Middleware] = []
 
-    init(_ configuration: Client.Configuration, origin: HTTPRequest.Target?, budget: SharedRetryBudget) {
-        self.configuration = configuration
+    init(
+        retries: RetryPolicy, auth: Authentication?, origin: HTTPRequest.Target?, clock: ClientClock,
+        observers: [any ClientObserver], budget: SharedRetryBudget
+    ) {
+        self.retries = retries
+        self.auth = auth
         self.origin = origin
+        self.clock = clock
+        self.observers = observers
         self.budget = budget
-        let retries = Self.retries(configuration.retries, configuration, budget)
-        standard = retries + Self.auth(configuration.auth, origin, configuration)
+        standard = middleware(retries) + middleware(auth, origin)
     }
 
-    /// The middleware for an endpoint's policies and target; nil policies are the client's.
+    /// The middleware for an endpoint whose request is sent to a target; without policies of its own it has the client's.
     func all(
         for policies: EndpointOptions.Policies?, to target: HTTPRequest.Target
     ) -> [any Middleware] {
         guard let policies else { return standard }
-        let retries = Self.retries(policies.retries ?? configuration.retries, configuration, budget)
+        let retries = middleware(policies.retries ?? retries)
         return switch policies.auth {
-        case .client: retries + Self.auth(configuration.auth, origin, configuration)
+        case .client: retries + middleware(auth, origin)
         case .none: retries
-        case .own(let own): retries + Self.auth(own, target, configuration)
+        case .own(let own): retries + middleware(own, target)
         }
     }
 
-    private static func retries(
-        _ policy: RetryPolicy, _ configuration: Client.Configuration, _ budget: SharedRetryBudget
-    ) -> [any Middleware] {
+    private func middleware(_ policy: RetryPolicy) -> [any Middleware] {
         guard policy.maxRetries > 0 else { return [] }
-        return [
-            Retries(policy, clock: configuration.clock, observers: configuration.observers, budget: budget)
-        ]
+        return [Retries(policy, clock: clock, observers: observers, budget: budget)]
     }
 
-    private static func auth(
-        _ auth: Authentication?, _ origin: HTTPRequest.Target?, _ configuration: Client.Configuration
-    ) -> [any Middleware] {
+    private func middleware(_ auth: Authentication?, _ origin: HTTPRequest.Target?) -> [any Middleware] {
         guard let auth, let origin else { return [] }
-        return [Authenticator(auth, origin: origin, clock: configuration.clock)]
+        return [Authenticator(auth, origin: origin, clock: clock)]
     }
 }
