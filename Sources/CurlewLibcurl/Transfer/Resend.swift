@@ -48,7 +48,7 @@ struct Resend {
     /// died.
     ///
     /// - Parameters:
-    ///   - hasSentBytes: whether any attempt has written bytes of the request.
+    ///   - hasSentBytes: whether bytes of the request were written, as far as curl remembers; it must not read this value.
     ///   - isOnIdleConnection: whether the connection was idle before and carries one request at a time.
     mutating func attemptStarted(
         hasSentBytes: @autoclosure () -> Bool, isOnIdleConnection: @autoclosure () -> Bool
@@ -58,12 +58,12 @@ struct Resend {
             state = .sent(isRefused: false)
             return .proceed
         case .sent(isRefused: false):
-            guard isIdempotent || !hasSentBytes() else { return refuse() }
+            guard isIdempotent || !(hadSentBytes || hasSentBytes()) else { return refuse() }
             guard isOnIdleConnection() else { return resend() }
             state = .leavingIdleConnection
             return .moveToFreshConnection
         case .leavingIdleConnection, .awaitingFreshConnection:
-            return isIdempotent || !hasSentBytes() ? resend() : refuse()
+            return isIdempotent || !(hadSentBytes || hasSentBytes()) ? resend() : refuse()
         case .resent(isRefused: true): return resend()
         case .responseBegun(isRefused: true), .repeatingWithoutExpect:
             state = .responseBegun(isRefused: false)
@@ -147,7 +147,7 @@ struct Resend {
         _ ending: Ending, hasSentBytes: @autoclosure () -> Bool
     ) -> EndingAction {
         if ending == .completed { return isRepeatDue ? .sendAgain : .end }
-        attemptForgotten(hasSentBytes: hasSentBytes())
+        attemptForgotten(hasSentBytes: hadSentBytes || hasSentBytes())
         switch state {
         case .leavingIdleConnection:
             state = .awaitingFreshConnection

@@ -64,7 +64,7 @@ extension Transfer {
         // A callback may only read information from curl: only curl knows what it has written, and to which peer.
         attempt.connected(request.target.isSecure ? TLSSession(easy.handle) : nil)
         noteReadyConnection()
-        switch resend.attemptStarted(hasSentBytes: hasSentBytes, isOnIdleConnection: isOnIdleConnection) {
+        switch resend.attemptStarted(hasSentBytes: hasWrittenBytes, isOnIdleConnection: isOnIdleConnection) {
         case .proceed: return true
         case .moveToFreshConnection: return false
         case .refuse:

@@ -78,7 +78,7 @@ extension Transfer {
     /// Whether the request is sent again instead of ending the exchange.
     func isToBeSentAgain(after result: CURLcode, _ failure: NetworkError?) -> Bool {
         guard self.failure == nil else { return false }
-        switch resend.attemptEnded(ending(result, failure), hasSentBytes: hasSentBytes) {
+        switch resend.attemptEnded(ending(result, failure), hasSentBytes: hasWrittenBytes) {
         case .end: return false
         case .sendAgain: return rewind(to: 0)
         case .sendOnFreshConnection: return rewind(to: 0) && easy.useFreshConnection()

@@ -26,7 +26,10 @@ extension Transfer {
     }
 
     /// Whether any byte of the request was written in any attempt.
-    var hasSentBytes: Bool { resend.hadSentBytes || easy.handle.long(CURLINFO_REQUEST_SIZE) > 0 }
+    var hasSentBytes: Bool { resend.hadSentBytes || hasWrittenBytes }
+
+    /// The same for the attempts that curl remembers.
+    var hasWrittenBytes: Bool { easy.handle.long(CURLINFO_REQUEST_SIZE) > 0 }
 }
 
 /// Responses that arrive before the request has been sent.

@@ -14,7 +14,7 @@ extension HTTPFields {
     package func decodingProblem(status: Int) -> String? {
         guard status == 206, !contentCodings.isEmpty, !hasWholeRange else { return nil }
         let codings = contentCodings.joined(separator: ", ").prefix(50)
-        return "the body is a part (206) of \(codings) data, which cannot be decoded:  "
+        return "the body is a part (206) of \(codings) data, which cannot be decoded: "
             + "request it with Accept-Encoding: identity"
     }
 
