@@ -71,7 +71,12 @@ struct RefusedOption: Error, CustomStringConvertible {
     let result: CURLcode
 
     var description: String {
-        "libcurl \(CurlVersion.current.number) does not support \(name) (built with \(LIBCURL_VERSION))"
+        let library = "libcurl \(CurlVersion.current.number)"
+        // Only these results mean that it lacks the option.
+        guard result == CURLE_UNKNOWN_OPTION || result == CURLE_NOT_BUILT_IN else {
+            return "\(library) refuses the value of \(name) (error \(result.rawValue))"
+        }
+        return "\(library) does not support \(name) (built with \(LIBCURL_VERSION))"
     }
 
     private var name: String {
