@@ -184,6 +184,7 @@ struct Loop: ~Copyable {
     /// HTTP/2 connection has died.
     private func sendAgain(_ transfer: Transfer) -> Bool {
         multi.remove(transfer.easy.handle)
+        transfer.attempt.handedOver()
         return multi.add(transfer.easy.handle)
     }
 
@@ -193,6 +194,7 @@ struct Loop: ~Copyable {
         defer { touched.removeAll(keepingCapacity: true) }
         for transfer in touched {
             if transfer.flush() { multi.unpause(transfer.easy.handle) }
+            if HeldReading.isNeeded { holdReading(for: transfer) }
             if transfer.hasEarlyResponse { end(transfer, transfer.failure(for: CURLE_OK)) }
             transfer.noteStandstill()
             senders.note(transfer)

@@ -1,9 +1,7 @@
 /// Known faults of libcurl, by version; both transports of this package use it on Linux.
 package struct LibcurlHazard: Sendable {
     let summary: String
-    let first: LibcurlVersion
-    /// Nil if no later version is known to be free of it.
-    let last: LibcurlVersion?
+    let versions: LibcurlVersionRange
     let reference: String
     /// How each transport works around it.
     let remedies: [Holder: String]
@@ -19,8 +17,7 @@ package struct LibcurlHazard: Sendable {
         remedies: [Holder: String] = [:]
     ) {
         self.summary = summary
-        first = LibcurlVersion(versions.first)
-        last = versions.last.map { LibcurlVersion($0) }
+        self.versions = LibcurlVersionRange(versions.first, versions.last)
         self.reference = reference
         self.remedies = remedies
     }
@@ -29,16 +26,11 @@ package struct LibcurlHazard: Sendable {
     package static func all(
         of version: LibcurlVersion, below holder: Holder
     ) -> [TransportCapabilities.Hazard] {
-        known.filter { $0.first <= version && version <= $0.last ?? version }.map { hazard in
+        known.filter { $0.versions.contains(version) }.map { hazard in
             TransportCapabilities.Hazard(
-                summary: hazard.summary, versions: hazard.versions, reference: hazard.reference,
+                summary: hazard.summary, versions: hazard.versions.description, reference: hazard.reference,
                 remedy: hazard.remedies[holder])
         }
-    }
-
-    private var versions: String {
-        guard let last else { return "\(first) and later" }
-        return first == last ? first.description : "\(first)–\(last)"
     }
 
     private static let known = [
