@@ -55,6 +55,11 @@ extension ConformanceDeviation {
             reason: "URLSession resolves dot segments before it sends a path, so such a path is refused",
             reference: "RFC 3986 §5.2.4"),
         onURLSession(
+            "contract-target", ["/a?"], .failure("unsupported"),
+            reason: "libcurl leaves out the question mark of an empty query, so such a target is refused",
+            reference: "curl/curl#21544"
+        ).on(LibcurlVersionRange("8.8.0", "8.20.0")),
+        onURLSession(
             "field-whitespace", ["no space after the colon"], .failure("protocolViolation"),
             reason: "FoundationNetworking refuses a field line without a space after the colon",
             reference: "swiftlang/swift-corelibs-foundation#4965"),

@@ -60,7 +60,7 @@ public final class LibcurlTransport: Transport {
         guard request.method != .head || request.body == nil else {
             throw .unsupported("libcurl sends no body with HEAD")
         }
-        try LibcurlFieldLimit.check(request.fields, for: CurlVersion.current.number)
+        try LibcurlOmission.check(request.fields, for: CurlVersion.current.number)
         let mailbox = try loop.mailbox()
         // Read here: a slow disk would block every transfer of the loop.
         if request.target.isSecure, settings.verifiesServers { _ = try settings.authorities() }

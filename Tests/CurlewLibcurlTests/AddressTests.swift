@@ -83,7 +83,11 @@ extension SocketTests {
             let error = await transport.failure(
                 of: try HTTPRequest(url: "http://\(url)", timeouts: Self.patient))
             #expect(error?.code == .cannotConnect)
-            #expect(error?.message.contains("3 addresses") == true, "\(String(describing: error))")
+            // Some versions of libcurl try every address themselves, and say this about the last one.
+            let isSaid = ["3 addresses", "Failed to connect to"].contains {
+                error?.message.contains($0) == true
+            }
+            #expect(isSaid, "\(String(describing: error))")
         }
 
         @Test func whenAllDropTheLimitSaysThatThereIsNoConnection() async throws {

@@ -13,7 +13,8 @@ struct RefusedOption: Error, CustomStringConvertible {
         guard result == CURLE_UNKNOWN_OPTION || result == CURLE_NOT_BUILT_IN else {
             return "libcurl \(library) refuses the value of \(name) (error \(result.rawValue))"
         }
-        return "libcurl \(library) does not support \(name), and this program was built with libcurl \(headers): "
+        return
+            "libcurl \(library) does not support \(name), and this program was built with libcurl \(headers): "
             + advice
     }
 

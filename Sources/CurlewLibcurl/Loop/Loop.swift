@@ -123,7 +123,9 @@ struct Loop: ~Copyable {
             if callbacks.sockets.fired(descriptor) { dialFired(descriptor, of: transfer) }
         } else {
             if events.contains(.read) { callbacks.sockets.heard(from: descriptor) }
-            if callbacks.sockets.fired(descriptor) { multi.act(on: descriptor, events: events.rawValue) }
+            guard callbacks.sockets.fired(descriptor) else { return }
+            UnreadWakeups.read(multi, after: callbacks.sockets.isConnection(descriptor))
+            multi.act(on: descriptor, events: events.rawValue)
         }
     }
 

@@ -19,7 +19,7 @@ extension Transfer {
                 method: request.method,
                 content: sending.isUpload ? .upload : inlineBody != nil ? .inline : .none,
                 isSecure: request.target.isSecure, options: request.options, mayUseHTTP2: mayUseHTTP2,
-                hasEmptyQuery: EmptyQuery.ends(request.target))
+                hasEmptyQuery: request.target.endsWithEmptyQuery)
             if easy.shape != shape { try setShape(shape, authorities) }
             handle.begin(self)
             try handle.set(CURLOPT_URL, request.target.url)
@@ -82,7 +82,9 @@ extension Transfer {
 
     /// HTTP/2 cannot carry a very large head.
     var mayUseHTTP2: Bool {
-        guard request.options.httpVersion == .automatic, request.fitsHTTP2 else { return false }
+        guard request.options.httpVersion == .automatic, request.fitsHTTP2, !LostStreams.arePossible else {
+            return false
+        }
         return SlowStreams.mayShareConnection(request.options.delivery)
     }
 

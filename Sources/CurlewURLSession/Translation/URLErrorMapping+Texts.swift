@@ -108,5 +108,5 @@ extension URLErrorMapping {
         ("SSL", .code(.tlsFailed)),
         ("TLS", .code(.tlsFailed)),
         ("certificate", .code(.tlsFailed)),
-        ]
+    ]
 }
