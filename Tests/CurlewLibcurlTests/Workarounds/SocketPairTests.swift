@@ -92,7 +92,7 @@ struct SocketPairTests {
     }
 
     @Test func otherDescriptorsAreLeftAlone() throws {
-        let file = open("/dev/null", O_RDONLY)
+        let file = unsafe open("/dev/null", O_RDONLY)
         try #require(file >= 0)
         defer { close(file) }
         SocketPair(file).closeOnExec()
