@@ -36,7 +36,8 @@ extension SocketTests {
             let (response, _) = try await transport.fetch(request)
             #expect(response.status == 200)
             #expect(response.metrics.connection?.remoteAddress == "127.0.0.1:\(server.port)")
-            #expect(response.metrics.connect ?? .zero >= .milliseconds(900))
+            // Some versions of libcurl themselves try the next address after 200 ms, others leave it to the transport.
+            #expect(response.metrics.connect ?? .zero >= .milliseconds(150))
             // Another connection starts with the address that responded.
             let fresh = try HTTPRequest(
                 url: "http://\(url)", fields: [.connection: "close"], timeouts: Self.patient)
