@@ -60,6 +60,9 @@ extension URLErrorMapping {
                 ("Unsolicited Transfer-Encoding", .code(.protocolViolation)),
                 ("was listed after chunked", .code(.protocolViolation)),
             ]),
+        // The request had to be resent, and FoundationNetworking does not read its body again.
+        Table("8.7.0", nil, [("client read function EOF fail", .broken)]),
+        Table("8.19.0", nil, [("reset by server (error", .broken)]),
         Table("8.17.0", nil, [("Multiple Location headers", .code(.protocolViolation))]),
         Table("8.21.0", nil, [("Carriage return found in header", .code(.protocolViolation))]),
         Table("7.80.0", nil, common),

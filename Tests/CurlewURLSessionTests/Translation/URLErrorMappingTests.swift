@@ -94,6 +94,11 @@ struct URLErrorMappingTests {
             ("8.6.0", "A value or data field grew larger than allowed", .headersTooLarge),
             ("8.6.0", "chunk hex-length char not a hex digit: 0x7a", .protocolViolation),
             ("8.7.0", "Failure writing output to destination, passed 2 returned 0", .protocolViolation),
+            (
+                "8.7.0", "client read function EOF fail, only 0/5 of needed bytes read",
+                .connectionLost
+            ),
+            ("8.19.0", "HTTP/2 stream 1 reset by server (error 0x2 INTERNAL_ERROR)", .connectionLost),
             ("8.8.0", "Version mismatch (from HTTP/1 to HTTP/2)", .protocolViolation),
             (
                 "8.9.0", "Failed to connect to a port 1 after 0 ms: Could not connect to server",
