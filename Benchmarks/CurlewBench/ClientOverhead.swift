@@ -36,8 +36,8 @@ struct ClientOverhead {
 }
 
 /// Observes everything and does nothing.
-private struct SilentObserver: ClientObserver {
-    func observe(_ event: ClientEvent) {}
+private struct SilentObserver: Client.Observer {
+    func observe(_ event: Client.Event) {}
 }
 
 extension Sample {

@@ -46,7 +46,7 @@ extension URLSessionTransport {
         .trailers: "URLSession does not report trailers",
         .expectContinue: "URLSession does not report whether the server responded with 100 (Continue)",
         .versionChoice: "URLSession itself chooses the version on https",
-        .ownAuthorities: "URLSession trusts the authorities of the system",
+        .trustStore: "URLSession trusts the authorities of the system",
         .insecureTLS: "URLSession always verifies servers",
         .http3: "URLSession does not request HTTP/3",
         .brotli: "URLSession does not accept br",
@@ -58,9 +58,8 @@ extension URLSessionTransport {
 extension TransportConfiguration {
     /// Throws `.unsupported` for a setting that URLSession does not support.
     func checkForURLSession() throws(NetworkError) {
-        let ownAuthorities = if case .system = tls.authorities { false } else { true }
         let needs: [(TransportCapabilities.Feature, Bool)] = [
-            (.ownAuthorities, ownAuthorities), (.insecureTLS, tls.verification != .full),
+            (.trustStore, tls.trustStore != .system), (.insecureTLS, tls.verification != .full),
             (.idleLifetime, idleLifetime != TransportConfiguration().idleLifetime),
         ]
         for (feature, isNeeded) in needs where isNeeded {

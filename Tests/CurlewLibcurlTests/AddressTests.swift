@@ -67,7 +67,7 @@ extension SocketTests {
             let backlog = try UnresponsiveAddress(
                 lastByte: 2, port: server.port)
             let (transport, url) = transport(
-                ["127.0.0.2", "127.0.0.1"], port: server.port, configuration: .init(connections: 1))
+                ["127.0.0.2", "127.0.0.1"], port: server.port, configuration: .init(maxConnections: 1))
             let request = try HTTPRequest(url: "http://\(url)", timeouts: Self.patient)
             let responses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<5 { group.addTask { try await transport.fetch(request).0.status.code } }

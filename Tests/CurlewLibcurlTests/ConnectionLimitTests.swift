@@ -8,7 +8,7 @@ extension SocketTests {
     struct ConnectionLimitTests {
         @Test(.timeLimit(.minutes(5))) func whatNeverLeftTheQueueTellsOfNoConnection() async throws {
             let server = try LoopbackServer()
-            let transport = LibcurlTransport(configuration: TransportConfiguration(connections: 1))
+            let transport = LibcurlTransport(configuration: TransportConfiguration(maxConnections: 1))
             let url = server.url
             // Leaves two handles with figures.
             async let one = transport.fetch(HTTPRequest(url: "\(url)/get"))

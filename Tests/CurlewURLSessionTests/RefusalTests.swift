@@ -46,8 +46,8 @@ struct RefusalTests {
 
     @Test(arguments: [
         TransportConfiguration(tls: .init(verification: .insecurelyDisabled)),
-        TransportConfiguration(tls: .init(authorities: .file("/none"))),
-        TransportConfiguration(tls: .init(authorities: .pem(Data()))),
+        TransportConfiguration(tls: .init(trustStore: .file("/none"))),
+        TransportConfiguration(tls: .init(trustStore: .pem(Data()))),
         TransportConfiguration(idleLifetime: .seconds(5)),
     ])
     func aSettingThatCannotBeHadIsRefusedBeforeAnyConnection(configuration: TransportConfiguration)

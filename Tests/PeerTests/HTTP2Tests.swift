@@ -42,12 +42,12 @@ struct HTTP2Tests {
     }
 
     @Test("carries 100 requests at a time on one connection", arguments: [nil, 1])
-    func multiplexing(connectionsPerHost: Int?) async throws {
+    func multiplexing(maxConnectionsPerHost: Int?) async throws {
         let server = try Peer.variable("CURLEW_NGINX_URL")
-        var transport = try TLSPeer.transport(connectionsPerHost: connectionsPerHost)
+        var transport = try TLSPeer.transport(maxConnectionsPerHost: maxConnectionsPerHost)
         var (seen, isSlow) = try await burst(of: 100, at: server, over: transport)
         // On a busy machine nginx may be too slow for a handshake; with a limit, no request makes another connection.
-        for _ in 0..<20 where isSlow && connectionsPerHost == nil {
+        for _ in 0..<20 where isSlow && maxConnectionsPerHost == nil {
             transport = try TLSPeer.transport()
             (seen, isSlow) = try await burst(of: 100, at: server, over: transport)
         }
@@ -87,14 +87,14 @@ struct HTTP2Tests {
     }
 
     @Test("does not share connections with HTTP/1.1", arguments: [nil, 2])
-    func bothVersions(connectionsPerHost: Int?) async throws {
-        let transport = try TLSPeer.transport(connectionsPerHost: connectionsPerHost)
+    func bothVersions(maxConnectionsPerHost: Int?) async throws {
+        let transport = try TLSPeer.transport(maxConnectionsPerHost: maxConnectionsPerHost)
         let server = try Peer.variable("CURLEW_NGINX_URL")
         async let first = burst(of: 100, at: server, over: transport)
         async let second = burst(of: 100, at: server, .http1_1, over: transport)
         #expect(try await first.connections.allSatisfy { $0.version == "HTTP/2.0" })
         #expect(try await second.connections.allSatisfy { $0.version == "HTTP/1.1" })
-        if connectionsPerHost != nil {
+        if maxConnectionsPerHost != nil {
             #expect(try await Set(second.connections).count <= 3, "one may have been replaced")
         }
     }

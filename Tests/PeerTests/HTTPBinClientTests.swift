@@ -20,7 +20,7 @@ struct HTTPBinClientTests {
 
     @Test("sends a query unchanged", arguments: PeerTransport.allCases)
     func query(on transport: PeerTransport) async throws {
-        let query: Query = ["sig": "a+b/c=", "t": "x y&z=#é", "empty": ""]
+        let query: URLQuery = ["sig": "a+b/c=", "t": "x y&z=#é", "empty": ""]
         let echo = try await transport.client().send(Endpoint<Echo>.get("/get", query: query))
         #expect(echo.args == ["sig": "a+b/c=", "t": "x y&z=#é", "empty": ""])
         #expect(echo.headers["User-Agent"] == "Curlew/\(Client.version)")

@@ -50,10 +50,10 @@ enum TLSPeer {
     }
 
     /// A new transport that trusts the authority.
-    static func transport(connectionsPerHost: Int? = nil) throws -> LibcurlTransport {
-        let tls = TransportConfiguration.TLS(authorities: .file(try authorityFile()))
+    static func transport(maxConnectionsPerHost: Int? = nil) throws -> LibcurlTransport {
+        let tls = TransportConfiguration.TLS(trustStore: .file(try authorityFile()))
         return LibcurlTransport(
-            configuration: TransportConfiguration(connectionsPerHost: connectionsPerHost, tls: tls))
+            configuration: TransportConfiguration(maxConnectionsPerHost: maxConnectionsPerHost, tls: tls))
     }
 
     /// How often the server has seen a target, or a connection of a name, or the end of either.

@@ -7,10 +7,10 @@ import Testing
 @Suite("What a libcurl transport trusts", .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct TLSVerificationTests {
     private func transport(
-        _ authorities: TransportConfiguration.Authorities = .system,
+        _ authorities: TransportConfiguration.TrustStore = .system,
         _ verification: TransportConfiguration.Verification = .full
     ) -> LibcurlTransport {
-        let tls = TransportConfiguration.TLS(authorities: authorities, verification: verification)
+        let tls = TransportConfiguration.TLS(trustStore: authorities, verification: verification)
         return LibcurlTransport(configuration: TransportConfiguration(tls: tls))
     }
 
@@ -18,7 +18,7 @@ struct TLSVerificationTests {
     func authorities() async throws {
         let file = try TLSPeer.authorityFile()
         let text = try Data(contentsOf: URL(filePath: file))
-        for authorities in [TransportConfiguration.Authorities.file(file), .pem(text)] {
+        for authorities in [TransportConfiguration.TrustStore.file(file), .pem(text)] {
             let transport = transport(authorities)
             #expect(try await transport.text(.get, TLSPeer.url() + "/file-and-memory") == "0")
             let error = try await transport.failure(.get, TLSPeer.url(.unknownAuthority))

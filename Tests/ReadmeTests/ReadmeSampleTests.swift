@@ -76,7 +76,7 @@ struct ReadmeSampleTests {
     @Test func queriesAreEncoded() async throws {
         let limit: Int? = nil
 
-        let query: Query = ["q": "a+b", "page": 2, "limit": limit, "tag": "x y&z", "all": .flag]
+        let query: URLQuery = ["q": "a+b", "page": 2, "limit": limit, "tag": "x y&z", "all": .flag]
         let search: Endpoint<String> = .get("/get", query: query)
         // GET /get?q=a%2Bb&page=2&tag=x%20y%26z&all
 
@@ -87,7 +87,7 @@ struct ReadmeSampleTests {
     @Test func queriesAreMadeOfValues() async throws {
         let filter = Filter(state: .open, labels: ["bug", "ui"])
         let issues: Endpoint<String> = .get(
-            "/get", query: Query(encoding: filter, style: FormStyle(keys: .snakeCase, arrays: .comma)))
+            "/get", query: URLQuery(encoding: filter, style: FormStyle(keys: .snakeCase, arrays: .comma)))
         // GET /get?state=open&per_page=20&labels=bug,ui
 
         _ = try await client.send(issues)
@@ -356,7 +356,7 @@ struct ReadmeSampleTests {
         let caFile = "/etc/ssl/certs/ca-certificates.crt"
         let transport = LibcurlTransport(
             configuration: TransportConfiguration(
-                connectionsPerHost: 32, idleLifetime: .seconds(15), tls: .init(authorities: .file(caFile))))
+                maxConnectionsPerHost: 32, idleLifetime: .seconds(15), tls: .init(trustStore: .file(caFile))))
         let client = Client(baseURL: "https://internal.example.com", transport: transport)
         transport.shutdown()
         let error = await #expect(throws: NetworkError.self) { try await client.send(.person("ada")) }

@@ -51,16 +51,16 @@ struct RequestID: Middleware {
     }
 }
 
-struct EventLog: ClientObserver {
-    func observe(_ event: ClientEvent) {
+struct EventLog: Client.Observer {
+    func observe(_ event: Client.Event) {
         FileHandle.standardError.write(Data("\(event)\n".utf8))
     }
 }
 
-final class RequestMetrics: ClientObserver {
+final class RequestMetrics: Client.Observer {
     private let series = Mutex<[String: (count: Int, seconds: Double)]>([:])
 
-    func observe(_ event: ClientEvent) {
+    func observe(_ event: Client.Event) {
         guard event.kind == .ended || event.kind == .failed else { return }
         let outcome = event.error?.code.rawValue ?? event.status.map { "\($0.code)" } ?? ""
         // A label's value is quoted as Swift quotes a string.

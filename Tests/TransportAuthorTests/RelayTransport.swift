@@ -84,7 +84,7 @@ private final class BodyReader: Sendable {
     private struct State {
         var body: ResponseBody?
         var iterator: ResponseBody.AsyncIterator?
-        var end = BodyEnd()
+        var end = ResponseBody.Completion()
     }
 
     private let state: Mutex<State>
@@ -93,7 +93,7 @@ private final class BodyReader: Sendable {
         state = Mutex(State(body: body))
     }
 
-    var end: BodyEnd { state.withLock { $0.end } }
+    var end: ResponseBody.Completion { state.withLock { $0.end } }
 
     func next() async throws -> Data? {
         guard let body = state.withLock({ $0.body }) else {
@@ -102,7 +102,9 @@ private final class BodyReader: Sendable {
         var iterator = state.withLock { $0.iterator.take() } ?? body.makeAsyncIterator()
         let chunk = try await iterator.next()
         state.withLock { state in
-            if chunk == nil { state.end = BodyEnd(trailers: body.trailers, metrics: body.metrics) }
+            if chunk == nil {
+                state.end = ResponseBody.Completion(trailers: body.trailers, metrics: body.metrics)
+            }
             if state.body != nil { state.iterator = iterator }
         }
         return chunk

@@ -6,7 +6,7 @@ import CurlewURLSession
 extension Figure {
     /// Bursts far beyond the limit of six connections per host, on both transports.
     static let pool = Figure(name: "pool") { _ in
-        let limits = TransportConfiguration(connectionsPerHost: 6)
+        let limits = TransportConfiguration(maxConnectionsPerHost: 6)
         let libcurl = PoolBursts(LibcurlTransport(configuration: limits), "libcurl", limitsConnections: true)
         let urlSession = PoolBursts(
             URLSessionTransport(configuration: limits), "urlsession", limitsConnections: false)

@@ -32,8 +32,8 @@ struct TrustOutcomes {
     }
 
     /// The status, or the code of the error.
-    private func outcome(_ authorities: TransportConfiguration.Authorities) async -> String {
-        let transport = LibcurlTransport(configuration: .init(tls: .init(authorities: authorities)))
+    private func outcome(_ authorities: TransportConfiguration.TrustStore) async -> String {
+        let transport = LibcurlTransport(configuration: .init(tls: .init(trustStore: authorities)))
         do throws(NetworkError) {
             return "\(try await transport.send(HTTPRequest(url: url)).status.code)"
         } catch {

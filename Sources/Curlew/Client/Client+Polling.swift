@@ -17,7 +17,7 @@ extension Client {
     ///   `.cancelled`.
     public func poll<Output>(
         _ endpoint: Endpoint<Output>, every delay: Duration = .seconds(1), within limit: Duration? = nil,
-        until isDone: (DecodedResponse<Output>) -> Bool
+        until isDone: (Response<Output>) -> Bool
     ) async throws(NetworkError) -> Output {
         let clock = configuration.clock
         let delay = delay > .zero ? delay : Self.shortestDelay

@@ -109,7 +109,7 @@ public final class Client: Sendable {
     /// Throws every code of `NetworkError` that building, sending and decoding can have.
     public func response<Output>(
         for endpoint: Endpoint<Output>
-    ) async throws(NetworkError) -> DecodedResponse<Output> {
+    ) async throws(NetworkError) -> Response<Output> {
         try await performing(endpoint, then: decoding(endpoint))
     }
 
@@ -161,7 +161,7 @@ public final class Client: Sendable {
     /// Sends a request and decodes its response.
     func decoding<Output>(
         _ endpoint: Endpoint<Output>, within deadline: SendDeadline? = nil
-    ) -> Work<DecodedResponse<Output>> {
+    ) -> Work<Response<Output>> {
         let (decoder, bodyLimit) = (endpoint.decoder, configuration.bodyLimit)
         var options = SendOptions(endpoint, within: deadline)
         if (endpoint.options.policies?.retries?.maxRetries ?? configuration.retries.maxRetries) > 0 {
@@ -174,7 +174,7 @@ public final class Client: Sendable {
             context.response = response
             let value = try await decoder.value(
                 of: response, decoder: configuration.decoder, bodyLimit: bodyLimit)
-            return DecodedResponse(value: value, response: response)
+            return Response(value: value, response: response)
         }
     }
 

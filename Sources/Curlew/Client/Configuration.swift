@@ -31,11 +31,11 @@ extension Client {
         /// Stores and sends cookies; nil for no cookies.
         public var cookies: CookieJar?
         /// The observers of every attempt.
-        public var observers: [any ClientObserver]
+        public var observers: [any Client.Observer]
         /// Whether each attempt gets the `traceparent` field of `TraceContext.current`.
         public var propagatesTraceContext: Bool
         /// The time, and the way to wait.
-        public var clock: ClientClock
+        public var clock: Client.Clock
 
         /// Makes a configuration; the defaults are 30 s to the head, 60 s without a byte, JSON, 16 MiB and 10
         /// redirects.
@@ -44,8 +44,8 @@ extension Client {
             timeouts: Timeouts = Timeouts(), encoder: any BodyEncoder = JSONEncoder(),
             decoder: any BodyDecoder = JSONDecoder(), bodyLimit: Int = 16 * 1024 * 1024,
             redirects: RedirectPolicy = .follow(), auth: Authentication? = nil,
-            retries: RetryPolicy = .none, cookies: CookieJar? = nil, observers: [any ClientObserver] = [],
-            propagatesTraceContext: Bool = false, clock: ClientClock = .system
+            retries: RetryPolicy = .none, cookies: CookieJar? = nil, observers: [any Client.Observer] = [],
+            propagatesTraceContext: Bool = false, clock: Client.Clock = .system
         ) {
             self.fields = fields
             self.userAgent = userAgent

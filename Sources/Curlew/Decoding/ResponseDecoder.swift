@@ -100,7 +100,7 @@ extension ResponseDecoder {
             var collected = response
             let data = try await body(of: response, self.bodyLimit ?? bodyLimit)
             let (trailers, metrics) = (response.body.trailers, response.body.metrics)
-            collected.body = .data(data, end: BodyEnd(trailers: trailers, metrics: metrics))
+            collected.body = .data(data, end: ResponseBody.Completion(trailers: trailers, metrics: metrics))
             return collected
         } catch {
             throw error.updating { details in

@@ -18,7 +18,7 @@ struct Download: ~Copyable {
     private let noteRetry: NoteRetry
     private let target: DownloadTarget
     private let file: FileWriter
-    private let clock: ClientClock
+    private let clock: Client.Clock
     private let deadline: SendDeadline?
     private var machine: DownloadMachine
     /// Whether the part holds only bytes of this download; the bytes of another one stay until they are replaced.
@@ -32,7 +32,7 @@ struct Download: ~Copyable {
     /// Opens the partial file and locks it; throws `.fileFailed`.
     init(
         _ request: HTTPRequest, to target: DownloadTarget, _ options: DownloadOptions,
-        _ checksum: FileChecksum?, _ clock: ClientClock, _ report: Report?,
+        _ checksum: FileChecksum?, _ clock: Client.Clock, _ report: Report?,
         noteRetry: @escaping NoteRetry
     ) throws(NetworkError) {
         let file = try target.openPart()
@@ -170,11 +170,11 @@ struct Download: ~Copyable {
 
     private mutating func finish() throws(NetworkError) {
         try checksum?.check(target.partPath)
-        if options.isForcedToDisk { try file.synchronize() }
+        if options.synchronizes { try file.synchronize() }
         try takeName()
         // From here on the part and the record may belong to another download.
         ownsPart = false
-        if options.isForcedToDisk { try target.synchronizeDirectory() }
+        if options.synchronizes { try target.synchronizeDirectory() }
     }
 
     /// Removes the record while the part's lock excludes other downloads, and restores it if the part stays.

@@ -29,14 +29,14 @@ public struct DownloadOptions: Sendable {
     /// Whether the file and its name are forced to disk before the call returns.
     ///
     /// If false, every process sees the complete file at once, but a power loss soon after may lose or damage it.
-    public var isForcedToDisk: Bool
+    public var synchronizes: Bool
 
     /// Makes options; the defaults refuse to replace a file or to store an encoded body, and retry up to five times,
     /// after one, two, four seconds and so on.
     public init(
         existing: ExistingFile = .fail, resumes: Bool = true, maxRetries: Int = 5,
         baseDelay: Duration = .seconds(1), maxDelay: Duration = .seconds(60),
-        contentCoding: ContentCoding = .refuse, sha256: String? = nil, isForcedToDisk: Bool = false
+        contentCoding: ContentCoding = .refuse, sha256: String? = nil, synchronizes: Bool = false
     ) {
         self.existing = existing
         self.resumes = resumes
@@ -45,17 +45,37 @@ public struct DownloadOptions: Sendable {
         self.maxDelay = maxDelay
         self.contentCoding = contentCoding
         self.sha256 = sha256
-        self.isForcedToDisk = isForcedToDisk
+        self.synchronizes = synchronizes
     }
 
-    /// What happens if the file already exists.
-    public enum ExistingFile: String, Sendable, Hashable, CaseIterable {
+    /// What happens if the file already exists; more can be added without breaking a caller.
+    public struct ExistingFile: Sendable, Hashable, RawRepresentable, CaseIterable {
+        package enum Kind: String, CaseIterable { case fail, replace, keep }
+
+        package let kind: Kind
+
         /// The download fails with `.fileFailed` and `EEXIST`, before anything is sent.
-        case fail
+        public static let fail = ExistingFile(kind: .fail)
         /// The new file replaces the old one once it is complete.
-        case replace
+        public static let replace = ExistingFile(kind: .replace)
         /// The existing file is the result, and nothing is sent; its checksum is checked.
-        case keep
+        public static let keep = ExistingFile(kind: .keep)
+
+        /// Every choice.
+        public static let allCases = Kind.allCases.map { ExistingFile(kind: $0) }
+
+        private init(kind: Kind) {
+            self.kind = kind
+        }
+
+        /// Makes a choice; nil for a name that this version does not know.
+        public init?(rawValue: String) {
+            guard let kind = Kind(rawValue: rawValue) else { return nil }
+            self.init(kind: kind)
+        }
+
+        /// The stable name.
+        public var rawValue: String { kind.rawValue }
     }
 
     /// What happens to a body that the server encodes although `identity` was requested; more can be added.

@@ -21,12 +21,12 @@ struct BaseURL: Sendable {
     }
 
     /// The URL with a query appended; throws `.encodingFailed`.
-    func target(query: Query) throws(NetworkError) -> HTTPRequest.Target {
+    func target(query: URLQuery) throws(NetworkError) -> HTTPRequest.Target {
         try query.checked().isEmpty ? origin : target(path: "", query: query)
     }
 
     /// The target of an endpoint: its path and query appended to those of this URL.
-    func target(path: Path, query: Query) throws(NetworkError) -> HTTPRequest.Target {
+    func target(path: URLPath, query: URLQuery) throws(NetworkError) -> HTTPRequest.Target {
         let joined = try Self.join(parts.path, path.checked())
         let queries = [parts.query ?? "", try query.checked()].filter { !$0.isEmpty }
         let suffix = queries.isEmpty ? "" : "?" + queries.joined(separator: "&")

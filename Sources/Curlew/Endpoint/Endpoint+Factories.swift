@@ -3,7 +3,7 @@
 extension Endpoint where Output: Decodable {
     /// Describes a call of any method.
     public init(
-        _ method: HTTPRequest.Method, _ path: Path, query: Query = [:], fields: HTTPFields = [:],
+        _ method: HTTPRequest.Method, _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:],
         body: RequestBody? = nil, options: EndpointOptions = EndpointOptions()
     ) {
         self.init(
@@ -12,7 +12,7 @@ extension Endpoint where Output: Decodable {
 
     /// A GET.
     public static func get(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:],
+        _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:],
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.get, path, query: query, fields: fields, options: options)
@@ -20,7 +20,7 @@ extension Endpoint where Output: Decodable {
 
     /// A POST.
     public static func post(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.post, path, query: query, fields: fields, body: body, options: options)
@@ -28,7 +28,7 @@ extension Endpoint where Output: Decodable {
 
     /// A PUT.
     public static func put(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.put, path, query: query, fields: fields, body: body, options: options)
@@ -36,7 +36,7 @@ extension Endpoint where Output: Decodable {
 
     /// A PATCH.
     public static func patch(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.patch, path, query: query, fields: fields, body: body, options: options)
@@ -44,7 +44,7 @@ extension Endpoint where Output: Decodable {
 
     /// A DELETE.
     public static func delete(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.delete, path, query: query, fields: fields, body: body, options: options)
@@ -55,7 +55,7 @@ extension Endpoint where Output: Decodable {
 extension Endpoint where Output == Void {
     /// Describes a call of any method.
     public init(
-        _ method: HTTPRequest.Method, _ path: Path, query: Query = [:], fields: HTTPFields = [:],
+        _ method: HTTPRequest.Method, _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:],
         body: RequestBody? = nil, options: EndpointOptions = EndpointOptions()
     ) {
         self.init(method, path, query: query, fields: fields, body: body, options: options, decoder: .none)
@@ -63,7 +63,7 @@ extension Endpoint where Output == Void {
 
     /// A GET.
     public static func get(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:],
+        _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:],
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.get, path, query: query, fields: fields, options: options)
@@ -71,7 +71,7 @@ extension Endpoint where Output == Void {
 
     /// A HEAD.
     public static func head(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:],
+        _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:],
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.head, path, query: query, fields: fields, options: options)
@@ -79,7 +79,7 @@ extension Endpoint where Output == Void {
 
     /// A POST.
     public static func post(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.post, path, query: query, fields: fields, body: body, options: options)
@@ -87,7 +87,7 @@ extension Endpoint where Output == Void {
 
     /// A PUT.
     public static func put(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.put, path, query: query, fields: fields, body: body, options: options)
@@ -95,7 +95,7 @@ extension Endpoint where Output == Void {
 
     /// A PATCH.
     public static func patch(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.patch, path, query: query, fields: fields, body: body, options: options)
@@ -103,7 +103,7 @@ extension Endpoint where Output == Void {
 
     /// A DELETE.
     public static func delete(
-        _ path: Path, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.delete, path, query: query, fields: fields, body: body, options: options)

@@ -7,7 +7,7 @@
 extension Endpoint where Output: Decodable {
     /// Describes a call of any method to a URL, absolute or resolved against the base URL.
     public init(
-        _ method: HTTPRequest.Method, url: some URLConvertible, query: Query = [:],
+        _ method: HTTPRequest.Method, url: some URLConvertible, query: URLQuery = [:],
         fields: HTTPFields = [:], body: RequestBody? = nil, options: EndpointOptions = EndpointOptions()
     ) {
         self.init(
@@ -16,7 +16,7 @@ extension Endpoint where Output: Decodable {
 
     /// A GET to a URL, absolute or resolved against the base URL.
     public static func get(
-        url: some URLConvertible, query: Query = [:], fields: HTTPFields = [:],
+        url: some URLConvertible, query: URLQuery = [:], fields: HTTPFields = [:],
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.get, url: url, query: query, fields: fields, options: options)
@@ -24,7 +24,7 @@ extension Endpoint where Output: Decodable {
 
     /// A POST to a URL, absolute or resolved against the base URL.
     public static func post(
-        url: some URLConvertible, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        url: some URLConvertible, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.post, url: url, query: query, fields: fields, body: body, options: options)
@@ -32,7 +32,7 @@ extension Endpoint where Output: Decodable {
 
     /// A PUT to a URL, absolute or resolved against the base URL.
     public static func put(
-        url: some URLConvertible, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        url: some URLConvertible, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.put, url: url, query: query, fields: fields, body: body, options: options)
@@ -40,7 +40,7 @@ extension Endpoint where Output: Decodable {
 
     /// A PATCH to a URL, absolute or resolved against the base URL.
     public static func patch(
-        url: some URLConvertible, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        url: some URLConvertible, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.patch, url: url, query: query, fields: fields, body: body, options: options)
@@ -48,7 +48,7 @@ extension Endpoint where Output: Decodable {
 
     /// A DELETE to a URL, absolute or resolved against the base URL.
     public static func delete(
-        url: some URLConvertible, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        url: some URLConvertible, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.delete, url: url, query: query, fields: fields, body: body, options: options)
@@ -59,7 +59,7 @@ extension Endpoint where Output: Decodable {
 extension Endpoint where Output == Void {
     /// Describes a call of any method to a URL, absolute or resolved against the base URL.
     public init(
-        _ method: HTTPRequest.Method, url: some URLConvertible, query: Query = [:],
+        _ method: HTTPRequest.Method, url: some URLConvertible, query: URLQuery = [:],
         fields: HTTPFields = [:], body: RequestBody? = nil, options: EndpointOptions = EndpointOptions()
     ) {
         self.init(
@@ -68,7 +68,7 @@ extension Endpoint where Output == Void {
 
     /// A GET to a URL, absolute or resolved against the base URL.
     public static func get(
-        url: some URLConvertible, query: Query = [:], fields: HTTPFields = [:],
+        url: some URLConvertible, query: URLQuery = [:], fields: HTTPFields = [:],
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.get, url: url, query: query, fields: fields, options: options)
@@ -76,7 +76,7 @@ extension Endpoint where Output == Void {
 
     /// A HEAD to a URL, absolute or resolved against the base URL.
     public static func head(
-        url: some URLConvertible, query: Query = [:], fields: HTTPFields = [:],
+        url: some URLConvertible, query: URLQuery = [:], fields: HTTPFields = [:],
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.head, url: url, query: query, fields: fields, options: options)
@@ -84,7 +84,7 @@ extension Endpoint where Output == Void {
 
     /// A POST to a URL, absolute or resolved against the base URL.
     public static func post(
-        url: some URLConvertible, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        url: some URLConvertible, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.post, url: url, query: query, fields: fields, body: body, options: options)
@@ -92,7 +92,7 @@ extension Endpoint where Output == Void {
 
     /// A PUT to a URL, absolute or resolved against the base URL.
     public static func put(
-        url: some URLConvertible, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        url: some URLConvertible, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.put, url: url, query: query, fields: fields, body: body, options: options)
@@ -100,7 +100,7 @@ extension Endpoint where Output == Void {
 
     /// A PATCH to a URL, absolute or resolved against the base URL.
     public static func patch(
-        url: some URLConvertible, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        url: some URLConvertible, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.patch, url: url, query: query, fields: fields, body: body, options: options)
@@ -108,7 +108,7 @@ extension Endpoint where Output == Void {
 
     /// A DELETE to a URL, absolute or resolved against the base URL.
     public static func delete(
-        url: some URLConvertible, query: Query = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
+        url: some URLConvertible, query: URLQuery = [:], fields: HTTPFields = [:], body: RequestBody? = nil,
         options: EndpointOptions = EndpointOptions()
     ) -> Self {
         Self(.delete, url: url, query: query, fields: fields, body: body, options: options)

@@ -13,7 +13,7 @@ public struct Endpoint<Output: Sendable>: Sendable {
     /// The path below the base URL, or a URL.
     public var target: EndpointTarget
     /// The query, appended to that of the base URL or of the endpoint's own URL.
-    public var query: Query
+    public var query: URLQuery
     /// Fields of this call; they replace the client's of the same name.
     public var fields: HTTPFields
     /// The body; nil for none.
@@ -25,7 +25,7 @@ public struct Endpoint<Output: Sendable>: Sendable {
 
     /// Describes a call with any method and decoder.
     public init(
-        _ method: HTTPRequest.Method, _ path: Path, query: Query = [:], fields: HTTPFields = [:],
+        _ method: HTTPRequest.Method, _ path: URLPath, query: URLQuery = [:], fields: HTTPFields = [:],
         body: RequestBody? = nil, options: EndpointOptions = EndpointOptions(),
         decoder: ResponseDecoder<Output>
     ) {
@@ -46,7 +46,7 @@ public struct Endpoint<Output: Sendable>: Sendable {
     ///   - options: the settings that differ from the client's.
     ///   - decoder: what turns the response into the output.
     public init(
-        _ method: HTTPRequest.Method, url: some URLConvertible, query: Query = [:],
+        _ method: HTTPRequest.Method, url: some URLConvertible, query: URLQuery = [:],
         fields: HTTPFields = [:], body: RequestBody? = nil, options: EndpointOptions = EndpointOptions(),
         decoder: ResponseDecoder<Output>
     ) {
@@ -54,7 +54,7 @@ public struct Endpoint<Output: Sendable>: Sendable {
     }
 
     private init(
-        _ method: HTTPRequest.Method, _ target: EndpointTarget, _ query: Query, _ fields: HTTPFields,
+        _ method: HTTPRequest.Method, _ target: EndpointTarget, _ query: URLQuery, _ fields: HTTPFields,
         _ body: RequestBody?, _ options: EndpointOptions, _ decoder: ResponseDecoder<Output>
     ) {
         name = "\(method) \(target.template)"

@@ -22,18 +22,27 @@ public struct EndpointOptions: Sendable {
         self.transport = transport
         if redirects != nil { self.redirects = redirects }
         if retries != nil { self.retries = retries }
-        if case .client = auth { return }
+        if case .client = auth.kind { return }
         self.auth = auth
     }
 
-    /// Whose credentials are sent.
-    public enum Auth: Sendable {
+    /// Whose credentials are sent; more choices can be added without breaking a caller.
+    public struct Auth: Sendable {
+        enum Kind: Sendable {
+            case client
+            case none
+            case own(Authentication)
+        }
+
+        let kind: Kind
+
         /// The client's, which are sent only to the origin of its base URL.
-        case client
+        public static let client = Auth(kind: .client)
         /// None except those in fields.
-        case none
+        public static let none = Auth(kind: .none)
+
         /// The call's own, which are sent only to the origin of its URL.
-        case own(Authentication)
+        public static func own(_ authentication: Authentication) -> Auth { Auth(kind: .own(authentication)) }
     }
 }
 

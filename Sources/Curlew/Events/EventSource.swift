@@ -11,6 +11,6 @@ struct EventSource: Sendable {
     /// The most bytes of a line, and of the data of an event.
     let limit: Int
     let timeouts: Timeouts
-    let clock: ClientClock
+    let clock: Client.Clock
     let connect: Connect
 }

@@ -33,7 +33,7 @@ extension Client {
 
     private func page<Output>(
         _ request: PageRequest, of endpoint: Endpoint<Output>, by paging: Paging<Output>,
-        wasVisited: (_ next: HTTPRequest.Target, _ page: DecodedResponse<Output>) -> Bool
+        wasVisited: (_ next: HTTPRequest.Target, _ page: Response<Output>) -> Bool
     ) async -> PageFetcher<Output>.Outcome {
         do throws(NetworkError) {
             let page = try await performing(

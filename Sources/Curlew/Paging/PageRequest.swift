@@ -16,7 +16,7 @@ struct PageRequest: Sendable {
     /// The link is resolved against the page's final URL, after redirects (RFC 8288 §3.1). A link from another origin
     /// is followed without the first origin's credentials.
     func following<Output>(
-        _ link: [UInt8], of page: DecodedResponse<Output>, allowsOtherOrigins: Bool
+        _ link: [UInt8], of page: Response<Output>, allowsOtherOrigins: Bool
     ) throws(NetworkError) -> PageRequest {
         let source = page.target ?? target
         var request = moved(to: try source.resolving(octets: link))

@@ -7,7 +7,7 @@ public struct Paging<Output: Sendable>: Sendable {
     let next: @Sendable (_ page: Page, _ request: PageRequest) throws(NetworkError) -> PageRequest?
 
     /// A page with its head.
-    typealias Page = DecodedResponse<Output>
+    typealias Page = Response<Output>
 
     /// Pages linked by a Link field, which every page except the last one has (RFC 8288).
     ///

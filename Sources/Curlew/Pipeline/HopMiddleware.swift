@@ -4,15 +4,15 @@ struct HopMiddleware: Sendable {
     private let auth: Authentication?
     /// The origin of the client's credentials; nil for a client without a base URL.
     private let origin: HTTPRequest.Target?
-    private let clock: ClientClock
-    private let observers: [any ClientObserver]
+    private let clock: Client.Clock
+    private let observers: [any Client.Observer]
     private let budget: SharedRetryBudget
     /// The middleware of an endpoint without policies of its own.
     private var standard: [any Middleware] = []
 
     init(
-        retries: RetryPolicy, auth: Authentication?, origin: HTTPRequest.Target?, clock: ClientClock,
-        observers: [any ClientObserver], budget: SharedRetryBudget
+        retries: RetryPolicy, auth: Authentication?, origin: HTTPRequest.Target?, clock: Client.Clock,
+        observers: [any Client.Observer], budget: SharedRetryBudget
     ) {
         self.retries = retries
         self.auth = auth
@@ -29,7 +29,7 @@ struct HopMiddleware: Sendable {
     ) -> [any Middleware] {
         guard let policies else { return standard }
         let retries = middleware(policies.retries ?? retries)
-        return switch policies.auth {
+        return switch policies.auth.kind {
         case .client: retries + middleware(auth, origin)
         case .none: retries
         case .own(let own): retries + middleware(own, target)

@@ -44,7 +44,7 @@ public struct MiddlewareContext: Sendable {
     }
 
     /// Returns the context with the total limit of a request that starts now, if it passes first.
-    func limited(by timeouts: Timeouts, _ clock: ClientClock) -> MiddlewareContext {
+    func limited(by timeouts: Timeouts, _ clock: Client.Clock) -> MiddlewareContext {
         guard let deadline = timeouts.deadline(from: clock) else { return self }
         guard sendDeadline.map({ deadline.moment < $0.moment }) ?? true else { return self }
         var context = self

@@ -6,11 +6,11 @@ struct Pipeline: Sendable {
     private let redirects: RedirectPolicy
     private let hopMiddleware: HopMiddleware
     private let attemptMiddleware: [any Middleware]
-    private let clock: ClientClock
+    private let clock: Client.Clock
 
     init(
         transport: any Transport, middleware: [any Middleware], redirects: RedirectPolicy,
-        hopMiddleware: HopMiddleware, attemptMiddleware: [any Middleware], clock: ClientClock
+        hopMiddleware: HopMiddleware, attemptMiddleware: [any Middleware], clock: Client.Clock
     ) {
         self.transport = transport
         self.middleware = middleware

@@ -4,16 +4,16 @@ struct SendDeadline: Sendable {
     let moment: ContinuousClock.Instant
     /// The limit that was set.
     fileprivate let limit: Duration
-    private let clock: ClientClock
+    private let clock: Client.Clock
 
-    init(_ moment: ContinuousClock.Instant, limit: Duration, clock: ClientClock) {
+    init(_ moment: ContinuousClock.Instant, limit: Duration, clock: Client.Clock) {
         self.moment = moment
         self.limit = limit
         self.clock = clock
     }
 
     /// A limit that begins now; nil for one too large for the clock, which is no limit.
-    init?(in limit: Duration, clock: ClientClock) {
+    init?(in limit: Duration, clock: Client.Clock) {
         guard let moment = limit.end(from: clock.now()) else { return nil }
         self.init(moment, limit: max(.zero, limit), clock: clock)
     }
@@ -48,7 +48,7 @@ extension Timeouts {
     /// The deadline of a total limit that begins now; nil without one, or if it is too large for the clock.
     ///
     /// A limit that is not positive sets no deadline either: the transport refuses it.
-    func deadline(from clock: ClientClock) -> SendDeadline? {
+    func deadline(from clock: Client.Clock) -> SendDeadline? {
         let limit = nanoseconds(of: .total)
         guard limit > 0, limit != .max else { return nil }
         let rest = Duration.nanoseconds(limit)

@@ -56,7 +56,7 @@ extension Endpoint where Output == PersonEcho {
 }
 
 extension Endpoint where Output == QueryEcho {
-    static func echo(_ query: Query) -> Self { .get("/get", query: query) }
+    static func echo(_ query: URLQuery) -> Self { .get("/get", query: query) }
 }
 
 extension Endpoint where Output == Page {

@@ -44,5 +44,5 @@ extension Scenario {
 
 extension Endpoint where Output: Decodable {
     /// A GET with its output's type as an argument.
-    fileprivate static func get(_ path: Path, as output: Output.Type) -> Self { .get(path) }
+    fileprivate static func get(_ path: URLPath, as output: Output.Type) -> Self { .get(path) }
 }

@@ -21,7 +21,7 @@ extension Scenario {
         Scenario(
             name: "GET with query values", expected: "empty= flag= plus=a+b text=x y&z=#é"
         ) { stage in
-            let query: Query = ["plus": "a+b", "text": "x y&z=#é", "empty": "", "flag": .flag]
+            let query: URLQuery = ["plus": "a+b", "text": "x y&z=#é", "empty": "", "flag": .flag]
             let args = try await stage.client.send(.echo(query)).args
             return args.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")
         },

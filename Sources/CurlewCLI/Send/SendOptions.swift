@@ -10,7 +10,7 @@ import Curlew
 struct SendOptions {
     var method: HTTPRequest.Method?
     var call = CallOptions()
-    var query = Query()
+    var query = URLQuery()
     var body: RequestBody?
     private var formItems: [(String, String)] = []
     private var parts: [MultipartPart] = []

@@ -32,7 +32,7 @@ struct SendReport: Encodable {
     }
 
     /// The report of a response with its whole body.
-    init(_ response: DecodedResponse<Data>) {
+    init(_ response: Response<Data>) {
         attempts = response.attempts
         setHead(response.status, response.fields)
         setRedirects(response.redirects)

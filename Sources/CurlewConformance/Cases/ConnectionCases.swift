@@ -65,7 +65,7 @@ extension ConformanceCase {
             manyDied("PUT is resent once, however many idle connections have died", .put),
             manyDied(
                 "GET is resent once, within the limit of connections", .get,
-                configuration: .init(connectionsPerHost: idleCount)),
+                configuration: .init(maxConnectionsPerHost: idleCount)),
         ])
 
     /// Every idle connection has died when the request arrives.

@@ -113,7 +113,7 @@ extension ConformanceCase {
         let server = try LoopbackServer.ok(fourLines)
         let client = transport.client(server.url) { $0.cookies = CookieJar() }
         _ = try await client.send(Endpoint<String>.get("/set"))
-        _ = try await client.send(Endpoint<String>.get(Path(encoded: path)))
+        _ = try await client.send(Endpoint<String>.get(URLPath(encoded: path)))
         try expect("Cookie for \(path)", server.received.last?["Cookie"], is: expected)
     }
 }

@@ -132,7 +132,7 @@ extension ConformanceCase {
         let server = try stream.serve()
         let client = Client(
             baseURL: server.url, transport: transport,
-            configuration: .init(timeouts: .total(.seconds(10)), clock: ClientClock(sleep: { _ in })))
+            configuration: .init(timeouts: .total(.seconds(10)), clock: Client.Clock(sleep: { _ in })))
         var received: [ServerSentEvent] = []
         for try await event in client.events(from: Endpoint<Void>.get("/")) {
             received.append(event)
@@ -149,7 +149,7 @@ extension ConformanceCase {
         let event = LoopbackServer.Reply(.send("\(head)Content-Length: 11\r\n\r\ndata: now\n\n"))
         let server = try LoopbackServer(replies: Array(repeating: cut, count: 15) + [event])
         let waits = Lock<[Duration]>([])
-        let clock = ClientClock(sleep: { wait in waits.withLock { $0.append(wait) } })
+        let clock = Client.Clock(sleep: { wait in waits.withLock { $0.append(wait) } })
         let client = transport.client(server.url) { $0.clock = clock }
         for try await event in client.events(from: Endpoint<Void>.get("/")) {
             try expect("the event", event.data, is: "now")

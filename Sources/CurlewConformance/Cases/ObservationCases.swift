@@ -13,7 +13,7 @@ extension ConformanceCase {
 
     private static let observedEvents = ConformanceCase(
         "observation", "an observer gets the events of each attempt, from start to end",
-        reference: "ClientObserver",
+        reference: "Client.Observer",
         [
             .check("a success") { transport in
                 let server = try LoopbackServer()
@@ -46,7 +46,7 @@ extension ConformanceCase {
                     $0.retries = .standard
                 }
                 _ = try await client.send(Endpoint<Data>.get("/"))
-                let attempt: [ClientEvent.Kind] = [.started, .headReceived, .ended]
+                let attempt: [Client.Event.Kind] = [.started, .headReceived, .ended]
                 try expect("events", journal.events.map(\.kind), is: attempt + [.retrying] + attempt)
                 try expect("the delay", journal.events[3].delay != nil, observed: "nil")
             },
@@ -88,7 +88,7 @@ extension ConformanceCase {
     /// The events of one send, however it ends.
     private static func observed(
         _ transport: any Transport, _ url: String, _ endpoint: Endpoint<Data>
-    ) async throws -> [ClientEvent] {
+    ) async throws -> [Client.Event] {
         let journal = EventJournal()
         _ = await transport.client(url) { $0.observers = [journal] }.result(of: endpoint)
         return journal.events
@@ -96,10 +96,10 @@ extension ConformanceCase {
 }
 
 /// Keeps every event.
-private final class EventJournal: ClientObserver {
-    private let seen = Lock<[ClientEvent]>([])
+private final class EventJournal: Client.Observer {
+    private let seen = Lock<[Client.Event]>([])
 
-    var events: [ClientEvent] { seen.withLock { $0 } }
+    var events: [Client.Event] { seen.withLock { $0 } }
 
-    func observe(_ event: ClientEvent) { seen.withLock { $0.append(event) } }
+    func observe(_ event: Client.Event) { seen.withLock { $0.append(event) } }
 }

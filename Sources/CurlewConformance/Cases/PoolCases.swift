@@ -7,11 +7,11 @@ extension ConformanceCase {
 
     private static let bursts = ConformanceCase(
         "connection-limits", "a burst beyond the limits completes within them",
-        reference: "TransportConfiguration.connectionsPerHost, connections",
+        reference: "TransportConfiguration.maxConnectionsPerHost, maxConnections",
         [
             .check(
                 "200 GETs through 6 connections, each then at a second port, twice",
-                configuration: .init(connectionsPerHost: 6)
+                configuration: .init(maxConnectionsPerHost: 6)
             ) { transport in
                 let loads = [Load(), Load()]
                 let servers = try loads.map { try LoopbackServer.slow($0, .milliseconds(2)) }
@@ -28,7 +28,7 @@ extension ConformanceCase {
                     try expect("at most 6 at a time", load.peak <= 6, observed: "\(load.peak)")
                 }
             },
-            .check("30 POSTs with 204 as response, 4 times", configuration: .init(connectionsPerHost: 6)) {
+            .check("30 POSTs with 204 as response, 4 times", configuration: .init(maxConnectionsPerHost: 6)) {
                 transport in
                 let load = Load()
                 let server = try LoopbackServer.slow(load)
@@ -41,7 +41,7 @@ extension ConformanceCase {
                 try expect("requests", server.requestCount, is: 120)
                 try expect("at most 6 at a time", load.peak <= 6, observed: "\(load.peak)")
             },
-            .check("2 connections for 3 hosts", configuration: .init(connections: 2)) { transport in
+            .check("2 connections for 3 hosts", configuration: .init(maxConnections: 2)) { transport in
                 let load = Load()
                 let servers = try (0..<3).map { _ in try LoopbackServer.slow(load) }
                 _ = try await atOnce(10) {
@@ -52,7 +52,7 @@ extension ConformanceCase {
                 }
                 try expect("at most 2 at a time", load.peak <= 2, observed: "\(load.peak)")
             },
-            .check("a full host delays no other", configuration: .init(connectionsPerHost: 1)) {
+            .check("a full host delays no other", configuration: .init(maxConnectionsPerHost: 1)) {
                 transport in
                 let (full, free) = (try LoopbackServer(), try LoopbackServer())
                 let tasks = (0..<2).map { _ in
@@ -67,16 +67,16 @@ extension ConformanceCase {
     private static let waiting = ConformanceCase(
         "connection-queue",
         "requests wait for a connection in turn, within their limits, and can be cancelled",
-        reference: "TransportConfiguration.connectionsPerHost; Timeouts; TransferMetrics.queued",
+        reference: "TransportConfiguration.maxConnectionsPerHost; Timeouts; TransferMetrics.queued",
         [
-            .check("each in its turn", configuration: .init(connectionsPerHost: 1)) { transport in
+            .check("each in its turn", configuration: .init(maxConnectionsPerHost: 1)) { transport in
                 let load = Load()
                 let server = try LoopbackServer.slow(load)
                 _ = try await atOnce(10) { try await transport.response(.get, server.url) }
                 try expect("requests", server.requestCount, is: 10)
                 try expect("at a time", load.peak, is: 1)
             },
-            .check("first come, first served", configuration: .init(connectionsPerHost: 1)) { transport in
+            .check("first come, first served", configuration: .init(maxConnectionsPerHost: 1)) { transport in
                 try await withFullPool(transport) { server, first in
                     var waiting: [Task<CollectedResponse, any Error>] = []
                     for number in 1...3 {
@@ -91,7 +91,7 @@ extension ConformanceCase {
                     try expect("the order", order, is: (1...3).map { "/get?\($0)" })
                 }
             },
-            .check("the wait is in the metrics", configuration: .init(connections: 1)) { transport in
+            .check("the wait is in the metrics", configuration: .init(maxConnections: 1)) { transport in
                 let server = try LoopbackServer()
                 let first = Task { try await transport.response(.get, "\(server.url)/delay/0.3") }
                 try await expectSeen("the first", by: server) { $0.requestCount == 1 }
@@ -99,18 +99,18 @@ extension ConformanceCase {
                 try expect("over 100 ms", queued > .milliseconds(100), observed: queued.shortText)
                 _ = try await first.value
             },
-            .check("a total limit", configuration: .init(connectionsPerHost: 1)) { transport in
+            .check("a total limit", configuration: .init(maxConnectionsPerHost: 1)) { transport in
                 try await expectTimeout(transport, .total, .total(.milliseconds(100)))
             },
-            .check("a head limit", configuration: .init(connectionsPerHost: 1)) { transport in
+            .check("a head limit", configuration: .init(maxConnectionsPerHost: 1)) { transport in
                 try await expectTimeout(transport, .head, Timeouts(head: .milliseconds(100)))
             },
             .check(
-                "a connect limit", needs: [.connectTimeout], configuration: .init(connectionsPerHost: 1)
+                "a connect limit", needs: [.connectTimeout], configuration: .init(maxConnectionsPerHost: 1)
             ) { transport in
                 try await expectTimeout(transport, .connect, Timeouts(connect: .milliseconds(100)))
             },
-            .check("a cancel", configuration: .init(connections: 1)) { transport in
+            .check("a cancel", configuration: .init(maxConnections: 1)) { transport in
                 try await withFullPool(transport) { server, first in
                     let second = Task { try await transport.response(.get, "\(server.url)/second") }
                     try await Task.sleep(for: .milliseconds(20))
@@ -123,7 +123,7 @@ extension ConformanceCase {
                 }
             },
             .lifetime("a shutdown") { subject in
-                let transport = subject.make(.init(connections: 1))
+                let transport = subject.make(.init(maxConnections: 1))
                 try await withFullPool(transport) { server, _ in
                     let second = Task { try await transport.response(.get, "\(server.url)/second") }
                     try await Task.sleep(for: .milliseconds(20))
@@ -134,7 +134,7 @@ extension ConformanceCase {
         ])
 
     private static func expectTimeout(
-        _ transport: any Transport, _ phase: TimeoutPhase, _ timeouts: Timeouts
+        _ transport: any Transport, _ phase: Timeouts.Phase, _ timeouts: Timeouts
     ) async throws {
         try await withFullPool(transport) { server, _ in
             let request = try HTTPRequest(url: "\(server.url)/second", timeouts: timeouts)
@@ -214,8 +214,8 @@ extension ConformanceCase {
         "pool-limits", "a limit that is not positive is refused before any I/O",
         reference: "TransportConfiguration",
         [
-            refused("connectionsPerHost 0", .init(connectionsPerHost: 0)),
-            refused("connections -1", .init(connections: -1)),
+            refused("maxConnectionsPerHost 0", .init(maxConnectionsPerHost: 0)),
+            refused("connections -1", .init(maxConnections: -1)),
             refused("idleLifetime 0", .init(idleLifetime: .zero)),
             refused("connectionLifetime 0", .init(connectionLifetime: .zero)),
             refused("headLimit 0", .init(headLimit: 0)),

@@ -207,7 +207,7 @@ extension HTTPRequest.Method {
 extension Transport {
     /// A client that retries after short delays.
     func retrying(
-        _ baseURL: String, _ policy: RetryPolicy = .standard, observers: [any ClientObserver] = []
+        _ baseURL: String, _ policy: RetryPolicy = .standard, observers: [any Client.Observer] = []
     ) -> Client {
         var policy = policy
         policy.baseDelay = .milliseconds(1)
@@ -218,12 +218,12 @@ extension Transport {
 }
 
 /// Calls a closure with each event.
-private struct EventObserver: ClientObserver {
-    let body: @Sendable (ClientEvent) -> Void
+private struct EventObserver: Client.Observer {
+    let body: @Sendable (Client.Event) -> Void
 
-    init(_ body: @escaping @Sendable (ClientEvent) -> Void) {
+    init(_ body: @escaping @Sendable (Client.Event) -> Void) {
         self.body = body
     }
 
-    func observe(_ event: ClientEvent) { body(event) }
+    func observe(_ event: Client.Event) { body(event) }
 }

@@ -161,7 +161,7 @@ extension ConformanceCase {
         }
     }
 
-    private static func passed(_ input: String, _ limit: Limit, _ phase: TimeoutPhase) -> ConformanceCheck {
+    private static func passed(_ input: String, _ limit: Limit, _ phase: Timeouts.Phase) -> ConformanceCheck {
         .check(input) { transport in
             let server = try LoopbackServer(replies: [
                 .init(.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"), .keepOpen)
@@ -172,7 +172,7 @@ extension ConformanceCase {
 
     /// The exchange ends by the limit of that phase, and its connection with it.
     private static func expectPassed(
-        _ phase: TimeoutPhase, _ transport: any Transport, _ server: LoopbackServer, _ timeouts: Timeouts,
+        _ phase: Timeouts.Phase, _ transport: any Transport, _ server: LoopbackServer, _ timeouts: Timeouts,
         _ body: RequestBody? = nil
     ) async throws {
         let request = try HTTPRequest(

@@ -32,7 +32,7 @@ extension ConformanceCase {
             },
         ])
 
-    private static func query(_ input: String, _ query: Query, _ allowed: [String]) -> ConformanceCheck {
+    private static func query(_ input: String, _ query: URLQuery, _ allowed: [String]) -> ConformanceCheck {
         .check(input) { transport in
             let server = try LoopbackServer.ok()
             _ = try await transport.client(server.url).send(Endpoint<Data>.get("/q", query: query))
@@ -80,7 +80,7 @@ extension ConformanceCase {
         ])
 
     private static func joint(
-        _ input: String, _ base: String, _ path: Path, _ target: String
+        _ input: String, _ base: String, _ path: URLPath, _ target: String
     ) -> ConformanceCheck {
         .check(input) { transport in
             let server = try LoopbackServer.ok()

@@ -7,7 +7,8 @@ struct ConnectionAdmission {
     private var multiplexedHosts: Set<String> = []
 
     init(_ configuration: TransportConfiguration) {
-        queue = ConnectionQueue(perHost: configuration.connectionsPerHost, inAll: configuration.connections)
+        queue = ConnectionQueue(
+            perHost: configuration.maxConnectionsPerHost, inAll: configuration.maxConnections)
     }
 
     /// Whether a connection is free for the transfer, or need not be; otherwise it waits.

@@ -8,8 +8,8 @@ struct ConnectionLimits {
     private var kept = 64
 
     init(_ configuration: TransportConfiguration) {
-        perHost = configuration.connectionsPerHost
-        inAll = ConnectionLimit(configuration.connections)
+        perHost = configuration.maxConnectionsPerHost
+        inAll = ConnectionLimit(configuration.maxConnections)
     }
 
     /// Sets all limits of a new multi handle.

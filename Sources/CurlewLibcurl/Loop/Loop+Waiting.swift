@@ -60,7 +60,7 @@ extension Loop {
 
     /// Whether the limit for each host, which libcurl applies to each route, allows another connection.
     private func mayConnect(to host: String) -> Bool {
-        guard let most = settings.configuration.connectionsPerHost else { return true }
+        guard let most = settings.configuration.maxConnectionsPerHost else { return true }
         var used: Set<ConnectionEnds> = []
         var madeCount = 0
         for transfer in transfers.all where transfer.isUnderway && transfer.host == host {

@@ -165,5 +165,7 @@ extension Receiving {
     mutating func takeBody() -> Data { chunk.take()?.takeData(pool: pool) ?? Data() }
 
     /// Ends the body for its reader.
-    func finishBody(_ end: BodyEnd, failure: NetworkError?) { channel?.finish(end, failure: failure) }
+    func finishBody(_ end: ResponseBody.Completion, failure: NetworkError?) {
+        channel?.finish(end, failure: failure)
+    }
 }

@@ -102,7 +102,7 @@ extension Transfer {
         isTouched = false
         sending.end()
         let metrics = self.metrics
-        let end = BodyEnd(trailers: receiving.trailers, metrics: metrics)
+        let end = ResponseBody.Completion(trailers: receiving.trailers, metrics: metrics)
         switch machine.ended(failure) {
         case .none: break
         case .failSend(let error):

@@ -23,7 +23,7 @@ final class TransferSettings: Sendable {
     func authorities() throws(NetworkError) -> Authorities {
         try checkedAuthorities.withLock { checked throws(NetworkError) in
             if let checked { return checked }
-            let authorities = try Authorities(configuration.tls.authorities, system: systemAuthorities)
+            let authorities = try Authorities(configuration.tls.trustStore, system: systemAuthorities)
             checked = authorities
             return authorities
         }

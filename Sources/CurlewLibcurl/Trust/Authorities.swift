@@ -18,9 +18,9 @@ enum Authorities {
     /// Throws `.fileFailed` for a file that cannot be read, and `.tlsFailed` for PEM text without complete
     /// certificates.
     init(
-        _ authorities: TransportConfiguration.Authorities, system: SystemAuthorities
+        _ trustStore: TransportConfiguration.TrustStore, system: SystemAuthorities
     ) throws(NetworkError) {
-        switch authorities {
+        switch trustStore.kind {
         case .system: try self.init(system)
         case .file(let path):
             try Self.check(path)

@@ -109,9 +109,9 @@ package struct Deadlines: Sendable {
         return nil
     }
 
-    private var running: [(TimeoutPhase, Duration?, MonotonicTime)] {
-        let total = (TimeoutPhase.total, timeouts.namedTotal, total)
-        let head = (TimeoutPhase.head, timeouts.head, head)
+    private var running: [(Timeouts.Phase, Duration?, MonotonicTime)] {
+        let total = (Timeouts.Phase.total, timeouts.namedTotal, total)
+        let head = (Timeouts.Phase.head, timeouts.head, head)
         return switch phase {
         case .connecting: [(.connect, timeouts.connect, connect), head, total]
         case .awaitingHead: [head, total]

@@ -24,7 +24,7 @@ package struct MissingConnection: Sendable, Hashable {
 extension NetworkError {
     /// A limit passed before a connection was made.
     package static func timedOut(
-        _ phase: TimeoutPhase, after limit: Duration, lacking connection: MissingConnection
+        _ phase: Timeouts.Phase, after limit: Duration, lacking connection: MissingConnection
     ) -> Self {
         NetworkError(
             .timedOut,

@@ -33,46 +33,4 @@ public struct TransportCapabilities: Sendable {
 
     /// Whether a feature is supported.
     public func supports(_ feature: Feature) -> Bool { unsupported[feature] == nil }
-
-    /// Something that not every transport can do.
-    public enum Feature: String, Sendable, Hashable, CaseIterable {
-        /// The `connect` timeout.
-        case connectTimeout
-        /// IPv6 literals as hosts.
-        case ipv6Literals
-        /// A body on GET and HEAD.
-        case bodyOnGet
-        /// Bodies delivered without decoding.
-        case rawBodies
-        /// Field values that are not UTF-8.
-        case nonUTF8Fields
-        /// Repeated fields as separate lines.
-        case repeatedFields
-        /// Trailers.
-        case trailers
-        /// Waiting for `100 Continue`.
-        case expectContinue
-        /// Back pressure: a slow reader slows down the server.
-        case backPressure
-        /// Durations of the phases of an exchange.
-        case phaseMetrics
-        /// Choosing HTTP/1.1 for a request.
-        case versionChoice
-        /// Certificate authorities other than the system's.
-        case ownAuthorities
-        /// Connections without verification of the server's certificate.
-        case insecureTLS
-        /// Choosing how long an idle connection is kept.
-        case idleLifetime
-        /// HTTP/2 on https.
-        case http2
-        /// HTTP/3.
-        case http3
-        /// The content codings gzip and deflate.
-        case gzip
-        /// The content coding br.
-        case brotli
-        /// The content coding zstd.
-        case zstd
-    }
 }

@@ -27,34 +27,46 @@ extension HTTPRequest {
         }
     }
 
-    /// What happens to a response's Content-Encoding.
-    public enum Decoding: Sendable, Hashable {
+    /// What happens to a response's Content-Encoding; more ways can be added without breaking a caller.
+    public struct Decoding: Sendable, Hashable {
+        private enum Kind { case automatic, raw }
+
+        private let kind: Kind
+
         /// The transport decodes the body and removes Content-Encoding and Content-Length from the head.
         ///
         /// A part (206) of encoded data cannot be decoded and is `.contentDecodingFailed`: send `Range` with
         /// `Accept-Encoding: identity`, as the client does by default.
-        case automatic
+        public static let automatic = Decoding(kind: .automatic)
         /// The body's bytes are those on the wire.
-        case raw
+        public static let raw = Decoding(kind: .raw)
     }
 
-    /// When the response's head is delivered.
-    public enum Delivery: Sendable, Hashable {
+    /// When the response's head is delivered; more ways can be added without breaking a caller.
+    public struct Delivery: Sendable, Hashable {
+        private enum Kind { case collected, streamed }
+
+        private let kind: Kind
+
         /// A small response that arrives at once is delivered complete, a slow or large one as it arrives.
-        case collected
+        public static let collected = Delivery(kind: .collected)
         /// The head is delivered as soon as it is complete, the body as it arrives.
-        case streamed
+        public static let streamed = Delivery(kind: .streamed)
     }
 
-    /// Which HTTP version is used.
-    public enum VersionChoice: Sendable, Hashable {
+    /// Which HTTP version is used; more choices can be added without breaking a caller.
+    public struct VersionChoice: Sendable, Hashable {
+        package enum Kind { case automatic, http1_1 }
+
+        package let kind: Kind
+
         /// HTTP/2 where the server offers it on https, otherwise HTTP/1.1.
         ///
         /// The libcurl transport sends a head of more than 65,000 bytes over HTTP/1.1, since nghttp2 refuses it. With
         /// libcurl before 8.1, streamed responses use HTTP/1.1: over HTTP/2 a slow reader would stall all other
         /// responses from the same server.
-        case automatic
+        public static let automatic = VersionChoice(kind: .automatic)
         /// HTTP/1.1 only.
-        case http1_1
+        public static let http1_1 = VersionChoice(kind: .http1_1)
     }
 }

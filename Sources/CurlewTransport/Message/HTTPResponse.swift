@@ -29,18 +29,6 @@ public struct HTTPResponse: Sendable {
         self.metrics = metrics
     }
 
-    /// A version of HTTP.
-    public enum Version: String, Sendable, Hashable {
-        /// HTTP/1.0.
-        case http1_0 = "HTTP/1.0"
-        /// HTTP/1.1.
-        case http1_1 = "HTTP/1.1"
-        /// HTTP/2.
-        case http2 = "HTTP/2"
-        /// HTTP/3.
-        case http3 = "HTTP/3"
-    }
-
     /// The length that Content-Length announces; nil without a valid one.
     public var contentLength: Int64? {
         fields[.contentLength].flatMap { text in

@@ -70,9 +70,9 @@ public struct Timeouts: Sendable, Hashable {
     }
 
     /// A limit in nanoseconds; `Int64.max` for none and for one that is too large for the clock.
-    package func nanoseconds(of phase: TimeoutPhase) -> Int64 {
+    package func nanoseconds(of phase: Timeouts.Phase) -> Int64 {
         let limit =
-            switch phase {
+            switch phase.kind {
             case .connect: connectLimit
             case .head: headLimit
             case .idle: idleLimit
@@ -83,7 +83,7 @@ public struct Timeouts: Sendable, Hashable {
 
     /// Throws `.invalidRequest` for a limit that is not positive.
     package func check() throws(NetworkError) {
-        for phase in TimeoutPhase.allCases where nanoseconds(of: phase) <= 0 {
+        for phase in Timeouts.Phase.allCases where nanoseconds(of: phase) <= 0 {
             throw .invalidRequest("the \(phase.rawValue) timeout is not positive")
         }
     }

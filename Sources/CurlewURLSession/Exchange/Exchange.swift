@@ -71,7 +71,7 @@ final class Exchange: Sendable {
     }
 
     /// The metrics at the end of the body.
-    var bodyEnd: BodyEnd { BodyEnd(metrics: metrics) }
+    var bodyEnd: ResponseBody.Completion { ResponseBody.Completion(metrics: metrics) }
 
     private var metrics: TransferMetrics {
         var metrics = TransferMetrics()

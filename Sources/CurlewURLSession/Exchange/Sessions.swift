@@ -40,13 +40,14 @@ final class Sessions: Sendable {
         spoolLimit: Int64
     ) {
         configuration = SessionConfiguration.restricted(
-            sessionConfiguration, connectionsPerHost: limits.connectionsPerHost)
+            sessionConfiguration, maxConnectionsPerHost: limits.maxConnectionsPerHost)
         self.limits = limits
         self.spoolLimit = spoolLimit
         state = Lock(
             State(
                 queue: ConnectionQueue(
-                    perHost: limits.connectionsPerHost, inAll: limits.connections ?? DescriptorLimit.share)))
+                    perHost: limits.maxConnectionsPerHost,
+                    inAll: limits.maxConnections ?? DescriptorLimit.share)))
         alarmClock.start { [weak self] in self?.alarmRang() }
     }
 

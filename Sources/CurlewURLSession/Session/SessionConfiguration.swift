@@ -16,7 +16,7 @@ enum SessionConfiguration {
     ///
     /// The limit is that of one session; requests wait in the transport's queue before.
     static func restricted(
-        _ original: URLSessionConfiguration, connectionsPerHost: Int?
+        _ original: URLSessionConfiguration, maxConnectionsPerHost: Int?
     ) -> URLSessionConfiguration {
         let configuration = original.copy() as? URLSessionConfiguration ?? .ephemeral
         configuration.urlCache = nil
@@ -27,7 +27,7 @@ enum SessionConfiguration {
         configuration.urlCredentialStorage = nil
         configuration.connectionProxyDictionary = [:]
         configuration.httpAdditionalHeaders = nil
-        configuration.httpMaximumConnectionsPerHost = connectionsPerHost ?? noLimit
+        configuration.httpMaximumConnectionsPerHost = maxConnectionsPerHost ?? noLimit
         configuration.timeoutIntervalForRequest = noTimeout
         configuration.timeoutIntervalForResource = noTimeout
         return configuration

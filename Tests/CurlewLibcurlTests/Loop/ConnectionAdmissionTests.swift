@@ -52,7 +52,7 @@ struct ConnectionAdmissionTests {
     }
 
     @Test mutating func theFirstToAskIsTheFirstToBeAdmitted() async throws {
-        var admission = ConnectionAdmission(TransportConfiguration(connections: 2))
+        var admission = ConnectionAdmission(TransportConfiguration(maxConnections: 2))
         let transfers = try await transfers(5)
         #expect(transfers.map { ask($0, &admission) } == [true, true, false, false, false])
         #expect(transfers.map(\.queueState) == [.admitted, .admitted, .waiting, .waiting, .waiting])
@@ -61,7 +61,7 @@ struct ConnectionAdmissionTests {
     }
 
     @Test mutating func aHostHasALimitOfItsOwn() async throws {
-        var admission = ConnectionAdmission(TransportConfiguration(connectionsPerHost: 1))
+        var admission = ConnectionAdmission(TransportConfiguration(maxConnectionsPerHost: 1))
         let transfers = try await transfers(
             "http://a", "http://a", "http://b", "http://a:81", "https://a", "http://b")
         #expect(transfers.map { ask($0, &admission) } == [true, false, true, true, true, false])
@@ -71,7 +71,7 @@ struct ConnectionAdmissionTests {
     }
 
     @Test mutating func whoGivesUpWaitingIsPassed() async throws {
-        var admission = ConnectionAdmission(TransportConfiguration(connections: 1))
+        var admission = ConnectionAdmission(TransportConfiguration(maxConnections: 1))
         let transfers = try await transfers(4)
         for transfer in transfers { _ = ask(transfer, &admission) }
         #expect(end(transfers[1], &admission).isEmpty)
@@ -80,7 +80,7 @@ struct ConnectionAdmissionTests {
     }
 
     @Test mutating func aHostThatSpeaksHTTP2AdmitsAll() async throws {
-        var admission = ConnectionAdmission(TransportConfiguration(connectionsPerHost: 1))
+        var admission = ConnectionAdmission(TransportConfiguration(maxConnectionsPerHost: 1))
         let transfers = try await transfers("https://a", "https://a", "https://b", "https://b", "https://a")
         for transfer in transfers.dropLast() { _ = ask(transfer, &admission) }
         #expect(transfers[1].queueState == .waiting)
@@ -94,7 +94,7 @@ struct ConnectionAdmissionTests {
     }
 
     @Test mutating func aRequestThatInsistsOnHTTP1WaitsAlsoForSuchAHost() async throws {
-        var admission = ConnectionAdmission(TransportConfiguration(connectionsPerHost: 1))
+        var admission = ConnectionAdmission(TransportConfiguration(maxConnectionsPerHost: 1))
         let transfers = try await transfers("https://a")
         var options = HTTPRequest.Options()
         options.httpVersion = .http1_1
@@ -108,7 +108,7 @@ struct ConnectionAdmissionTests {
     }
 
     @Test mutating func aHostThatTurnsToHTTP1IsLimitedAgain() async throws {
-        var admission = ConnectionAdmission(TransportConfiguration(connectionsPerHost: 1))
+        var admission = ConnectionAdmission(TransportConfiguration(maxConnectionsPerHost: 1))
         let transfers = try await transfers(4, to: "https://a")
         #expect(ask(transfers[0], &admission))
         transfers[0].receiveHead("HTTP/2 200")
@@ -120,7 +120,7 @@ struct ConnectionAdmissionTests {
     }
 
     @Test mutating func anExchangeWithoutAResponseTellsNothing() async throws {
-        var admission = ConnectionAdmission(TransportConfiguration(connectionsPerHost: 1))
+        var admission = ConnectionAdmission(TransportConfiguration(maxConnectionsPerHost: 1))
         let transfers = try await transfers(2, to: "https://a")
         #expect(ask(transfers[0], &admission))
         #expect(!ask(transfers[1], &admission))

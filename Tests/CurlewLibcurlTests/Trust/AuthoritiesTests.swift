@@ -9,7 +9,7 @@ extension SocketTests {
     struct AuthoritiesTests {
         @Test func onlyHTTPSNeedsThem() async throws {
             let server = try LoopbackServer()
-            let tls = TransportConfiguration.TLS(authorities: .file("/nowhere/authorities.pem"))
+            let tls = TransportConfiguration.TLS(trustStore: .file("/nowhere/authorities.pem"))
             let transport = LibcurlTransport(configuration: TransportConfiguration(tls: tls))
             let response = try await transport.send(HTTPRequest(url: "\(server.url)/get"))
             #expect(response.status == 200)
@@ -22,7 +22,7 @@ extension SocketTests {
 
         @Test func aFailureToReadThemIsNotKept() async throws {
             let path = FileManager.default.temporaryDirectory.path + "/curlew-\(UUID().uuidString).pem"
-            let tls = TransportConfiguration.TLS(authorities: .file(path))
+            let tls = TransportConfiguration.TLS(trustStore: .file(path))
             let transport = LibcurlTransport(configuration: TransportConfiguration(tls: tls))
             let request = try HTTPRequest(url: "https://127.0.0.1:1/")
             #expect(await transport.failure(of: request)?.code == .fileFailed)

@@ -19,8 +19,8 @@ struct ClientPollingTests {
         let date = Date(timeIntervalSince1970: 1_700_000_000)
 
         var waits: [Duration] { delays.withLock { $0 } }
-        var clock: ClientClock {
-            ClientClock(
+        var clock: Client.Clock {
+            Client.Clock(
                 now: { self.start + self.waits.reduce(.zero, +) }, date: { self.date },
                 sleep: { delay in self.delays.withLock { $0.append(delay) } })
         }
@@ -187,7 +187,7 @@ struct ClientPollingTests {
     @Test func endsWhenTheTaskIsCancelled() async throws {
         let (started, continuation) = AsyncStream.makeStream(of: Void.self)
         let transport = ScriptedTransport { _ in .json(#"{"done":false}"#) }
-        let clock = ClientClock(sleep: { _ in
+        let clock = Client.Clock(sleep: { _ in
             continuation.yield()
             try await Task.sleep(for: .seconds(3600))
         })

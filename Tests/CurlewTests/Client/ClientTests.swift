@@ -201,7 +201,7 @@ struct ClientTests {
     @Test func finalFiguresAndTrailersComeWithTheValue() async throws {
         var metrics = TransferMetrics()
         metrics.bytesReceived = 9
-        let end = BodyEnd(trailers: ["X-Sum": "1"], metrics: metrics)
+        let end = ResponseBody.Completion(trailers: ["X-Sum": "1"], metrics: metrics)
         let transport = ScriptedTransport { _ in
             HTTPResponse(status: 200, body: .data(Data(Self.ada.utf8), end: end))
         }

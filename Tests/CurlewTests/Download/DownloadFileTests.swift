@@ -231,7 +231,7 @@ struct DownloadFileTests {
 
     @Test func canBeForcedToDisk() async throws {
         try await withDirectory { directory in
-            try await download(to: "\(directory)/file", .init(isForcedToDisk: true))
+            try await download(to: "\(directory)/file", .init(synchronizes: true))
             #expect(contents("\(directory)/file")?.count == 1000)
         }
     }

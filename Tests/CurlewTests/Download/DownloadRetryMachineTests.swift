@@ -82,9 +82,9 @@ struct DownloadRetryMachineTests {
     }
 
     @Test(arguments: [
-        (TimeoutPhase.connect, true), (.head, true), (.idle, true), (.total, false),
+        (Timeouts.Phase.connect, true), (.head, true), (.idle, true), (.total, false),
     ])
-    func everyLimitButTheTotalPasses(phase: TimeoutPhase, passes: Bool) {
+    func everyLimitButTheTotalPasses(phase: Timeouts.Phase, passes: Bool) {
         var machine = machine()
         let action = machine.failed(.timedOut(phase, after: .seconds(1)), retryAfter: nil)
         #expect(action == (passes ? .retry(after: .seconds(1)) : .fail))

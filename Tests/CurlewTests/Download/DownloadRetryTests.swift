@@ -181,7 +181,7 @@ struct DownloadRetryTests {
     @Test func aCancelEndsTheDelay() async throws {
         let started = AsyncStream.makeStream(of: Void.self)
         let transport = ScriptedTransport { _ in HTTPResponse(status: 503) }
-        let clock = ClientClock(sleep: { _ in
+        let clock = Client.Clock(sleep: { _ in
             started.continuation.yield()
             try await Task.sleep(for: .seconds(3600))
         })

@@ -20,7 +20,7 @@ struct BaseURLTests {
         ("http://h?k", "x", "/x?k"), ("http://h?", "x", "/x"), ("http://h/a%2Fb", "c", "/a%2Fb/c"),
     ])
     func appendsThePath(base: String, path: String, target: String) throws {
-        #expect(try BaseURL(base).target(path: Path(encoded: path), query: [:]).path == target)
+        #expect(try BaseURL(base).target(path: URLPath(encoded: path), query: [:]).path == target)
     }
 
     @Test func refusesAQueryInThePath() throws {

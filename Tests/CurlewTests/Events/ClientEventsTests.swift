@@ -14,7 +14,9 @@ struct ClientEventsTests {
     private final class Waits: Sendable {
         private let delays = Lock<[Duration]>([])
         var all: [Duration] { delays.withLock { $0 } }
-        var clock: ClientClock { ClientClock(sleep: { delay in self.delays.withLock { $0.append(delay) } }) }
+        var clock: Client.Clock {
+            Client.Clock(sleep: { delay in self.delays.withLock { $0.append(delay) } })
+        }
     }
 
     private static func stream(_ text: String, failure: NetworkError? = nil) -> HTTPResponse {
@@ -248,7 +250,7 @@ struct ClientEventsTests {
         let (client, _) = client([{ Self.stream("data: a\n\n") }])
         var configuration = client.configuration
         let (started, continuation) = AsyncStream.makeStream(of: Void.self)
-        configuration.clock = ClientClock(sleep: { _ in
+        configuration.clock = Client.Clock(sleep: { _ in
             continuation.yield()
             try await Task.sleep(for: .seconds(3600))
         })

@@ -9,9 +9,9 @@ struct MiddlewareLimitTests {
     /// Records the time left until the deadline of each attempt.
     private final class Watch: Middleware {
         private let durations = Lock<[Duration?]>([])
-        private let clock: ClientClock
+        private let clock: Client.Clock
 
-        init(_ clock: ClientClock) {
+        init(_ clock: Client.Clock) {
             self.clock = clock
         }
 

@@ -42,7 +42,7 @@ struct MiddlewareTests {
     private func send(
         _ middleware: [any Middleware], perAttempt: [any Middleware] = [],
         transport: ScriptedTransport = ScriptedTransport { _ in HTTPResponse(status: 204) },
-        clock: ClientClock = .system
+        clock: Client.Clock = .system
     ) async -> Result<Void, NetworkError> {
         await Client(
             baseURL: "http://h", transport: transport, middleware: middleware, attemptMiddleware: perAttempt,

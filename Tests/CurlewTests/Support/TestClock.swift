@@ -15,8 +15,8 @@ final class TestClock: Sendable {
     }
 
     /// The clock of a client.
-    var clock: ClientClock {
-        ClientClock(
+    var clock: Client.Clock {
+        Client.Clock(
             now: { self.state.withLock { $0.now } },
             date: { Date(timeIntervalSince1970: 784_111_777) },
             sleep: { duration in

@@ -19,7 +19,7 @@ struct DeadlinesTests {
 
     /// The first phase to time out if nothing else happens, and its time.
     private func expectTimeout(
-        _ deadlines: Deadlines, _ phase: TimeoutPhase?, at milliseconds: Int = 0,
+        _ deadlines: Deadlines, _ phase: Timeouts.Phase?, at milliseconds: Int = 0,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         guard let phase else {

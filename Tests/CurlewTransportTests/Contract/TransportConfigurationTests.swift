@@ -7,15 +7,12 @@ struct TransportConfigurationTests {
         let configuration = TransportConfiguration()
         try configuration.check()
         #expect(configuration.tls.verification == .full)
-        guard case .system = configuration.tls.authorities else {
-            Issue.record("not the system's authorities")
-            return
-        }
+        #expect(configuration.tls.trustStore == .system)
     }
 
     @Test(arguments: [
-        ("connectionsPerHost", TransportConfiguration(connectionsPerHost: 0)),
-        ("connections", TransportConfiguration(connections: -1)),
+        ("maxConnectionsPerHost", TransportConfiguration(maxConnectionsPerHost: 0)),
+        ("maxConnections", TransportConfiguration(maxConnections: -1)),
         ("idleLifetime", TransportConfiguration(idleLifetime: .zero)),
         ("connectionLifetime", TransportConfiguration(connectionLifetime: .seconds(-1))),
         ("headLimit", TransportConfiguration(headLimit: 0)),

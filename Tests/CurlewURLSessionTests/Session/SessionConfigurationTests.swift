@@ -25,7 +25,7 @@ struct SessionConfigurationTests {
     }
 
     @Test func whatWouldBreakTheContractIsOverridden() {
-        let restricted = SessionConfiguration.restricted(Self.hostile, connectionsPerHost: nil)
+        let restricted = SessionConfiguration.restricted(Self.hostile, maxConnectionsPerHost: nil)
         #expect(restricted.urlCache == nil)
         #expect(restricted.requestCachePolicy == .reloadIgnoringLocalCacheData)
         #expect(restricted.httpCookieStorage == nil)
@@ -40,12 +40,13 @@ struct SessionConfigurationTests {
     }
 
     @Test func theRestIsKept() {
-        #expect(!SessionConfiguration.restricted(Self.hostile, connectionsPerHost: nil).allowsCellularAccess)
+        #expect(
+            !SessionConfiguration.restricted(Self.hostile, maxConnectionsPerHost: nil).allowsCellularAccess)
     }
 
     @Test func theCallersConfigurationIsNotTouched() {
         let original = Self.hostile
-        _ = SessionConfiguration.restricted(original, connectionsPerHost: nil)
+        _ = SessionConfiguration.restricted(original, maxConnectionsPerHost: nil)
         #expect(original.urlCache != nil)
         #expect(original.httpAdditionalHeaders?.count == 1)
         #expect(original.timeoutIntervalForRequest == 0.5)

@@ -2,9 +2,9 @@
 struct Authenticator: Middleware {
     private let authentication: Authentication
     private let origin: HTTPRequest.Target
-    private let clock: ClientClock
+    private let clock: Client.Clock
 
-    init(_ authentication: Authentication, origin: HTTPRequest.Target, clock: ClientClock) {
+    init(_ authentication: Authentication, origin: HTTPRequest.Target, clock: Client.Clock) {
         self.authentication = authentication
         self.origin = origin
         self.clock = clock

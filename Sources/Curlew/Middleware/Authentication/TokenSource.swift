@@ -5,7 +5,7 @@ final class TokenSource: Sendable {
 
     /// How long a request waits for a refresh, and by which clock.
     struct Wait: Sendable {
-        let clock: ClientClock
+        let clock: Client.Clock
         let deadline: SendDeadline?
     }
 
@@ -38,7 +38,7 @@ final class TokenSource: Sendable {
     }
 
     /// A client that uses the source was made.
-    func begin(_ clock: ClientClock) {
+    func begin(_ clock: Client.Clock) {
         storage.withLock { $0.machine.begun(now: clock.now()) }
     }
 
@@ -77,7 +77,7 @@ final class TokenSource: Sendable {
     }
 
     private func enter(
-        _ waiter: Int, _ continuation: NetworkContinuation<Issued>, _ clock: ClientClock,
+        _ waiter: Int, _ continuation: NetworkContinuation<Issued>, _ clock: Client.Clock,
         replacing refused: Issued?
     ) {
         let action = storage.withLock { storage in
@@ -109,7 +109,7 @@ final class TokenSource: Sendable {
     }
 
     /// Runs in its own task, so that no waiter's cancellation reaches it.
-    private func startRefresh(of token: AccessToken?, _ clock: ClientClock) {
+    private func startRefresh(of token: AccessToken?, _ clock: Client.Clock) {
         Task {
             do {
                 let fresh = try await Self.$refreshing.withValue(self) { try await refresh(token) }

@@ -7,7 +7,7 @@
 /// Sends the cookies of a jar with each attempt, and stores those that responses set.
 struct Cookies: Middleware {
     let jar: CookieJar
-    let clock: ClientClock
+    let clock: Client.Clock
 
     func intercept(
         _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next

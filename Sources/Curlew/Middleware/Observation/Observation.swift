@@ -1,8 +1,8 @@
 /// Reports each attempt to the observers; the innermost built-in middleware, so that they see what the transport
 /// gets.
 struct Observation: Middleware {
-    let observers: [any ClientObserver]
-    let clock: ClientClock
+    let observers: [any Client.Observer]
+    let clock: Client.Clock
 
     func intercept(
         _ request: HTTPRequest, context: MiddlewareContext, next: @escaping Next
@@ -28,15 +28,15 @@ struct Observation: Middleware {
 
 /// One attempt and its observers.
 private struct ObservedAttempt: Sendable {
-    private let observers: [any ClientObserver]
+    private let observers: [any Client.Observer]
     private let request: HTTPRequest
     private let context: MiddlewareContext
-    private let clock: ClientClock
+    private let clock: Client.Clock
     private let start: ContinuousClock.Instant
 
     init(
-        _ observers: [any ClientObserver], _ request: HTTPRequest, _ context: MiddlewareContext,
-        _ clock: ClientClock
+        _ observers: [any Client.Observer], _ request: HTTPRequest, _ context: MiddlewareContext,
+        _ clock: Client.Clock
     ) {
         self.observers = observers
         self.request = request
@@ -45,15 +45,15 @@ private struct ObservedAttempt: Sendable {
         start = clock.now()
     }
 
-    func note(_ kind: ClientEvent.Kind, _ fill: (inout ClientEvent) -> Void = { _ in }) {
-        var event = ClientEvent(kind, request, context)
+    func note(_ kind: Client.Event.Kind, _ fill: (inout Client.Event) -> Void = { _ in }) {
+        var event = Client.Event(kind, request, context)
         if kind != .started { event.elapsed = start.duration(to: clock.now()) }
         fill(&event)
         observers.observe(event)
     }
 
     func bodyEnded(as ending: ResponseBody.Ending, _ head: HTTPResponse, metrics: TransferMetrics?) {
-        var kind = ClientEvent.Kind.ended
+        var kind = Client.Event.Kind.ended
         if case .failed = ending { kind = .failed }
         note(kind) { event in
             event.response = head

@@ -6,7 +6,7 @@ public struct RedirectPolicy: Sendable {
     enum Rule: Sendable {
         case never
         case secure
-        case deciding(@Sendable (ProposedRedirect) -> Decision)
+        case deciding(@Sendable (RedirectPolicy.Proposal) -> Decision)
     }
 
     let rule: Rule
@@ -24,24 +24,28 @@ public struct RedirectPolicy: Sendable {
     ///
     /// One more than `limit` is `.tooManyRedirects`.
     public static func deciding(
-        limit: Int = 10, by decide: @escaping @Sendable (ProposedRedirect) -> Decision
+        limit: Int = 10, by decide: @escaping @Sendable (RedirectPolicy.Proposal) -> Decision
     ) -> Self {
         Self(rule: .deciding(decide), limit: max(0, limit))
     }
 
-    /// What happens to a redirect.
-    public enum Decision: Sendable, Hashable {
+    /// What happens to a redirect; more can be added without breaking a caller.
+    public struct Decision: Sendable, Hashable {
+        enum Kind { case follow, stop, refuse }
+
+        let kind: Kind
+
         /// The request is sent to the new target.
-        case follow
+        public static let follow = Decision(kind: .follow)
         /// The 3xx response is returned.
-        case stop
+        public static let stop = Decision(kind: .stop)
         /// The send fails with `.redirectRefused`.
-        case refuse
+        public static let refuse = Decision(kind: .refuse)
     }
 
     var isFollowing: Bool { if case .never = rule { false } else { true } }
 
-    func decision(on proposal: ProposedRedirect) -> Decision {
+    func decision(on proposal: RedirectPolicy.Proposal) -> Decision {
         switch rule {
         case .never: .stop
         case .secure: proposal.isDowngrade ? .refuse : .follow

@@ -53,9 +53,9 @@ struct Redirects: Middleware {
         _ response: HTTPResponse, from source: HTTPRequest.Target, by following: HTTPRequest
     ) throws(NetworkError) -> Bool {
         let count = response.redirects.count
-        let proposal = ProposedRedirect(
+        let proposal = RedirectPolicy.Proposal(
             response: response.head, source: source, request: following, count: count)
-        switch policy.decision(on: proposal) {
+        switch policy.decision(on: proposal).kind {
         case .stop: return false
         case .refuse:
             let way = proposal.isDowngrade ? "from https to http" : "to \(following.target)"

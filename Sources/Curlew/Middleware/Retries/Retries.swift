@@ -1,14 +1,15 @@
 /// Retries refused and failed requests according to a policy; shared by all requests with that policy.
 final class Retries: Middleware {
     private let policy: RetryPolicy
-    private let clock: ClientClock
-    private let observers: [any ClientObserver]
+    private let clock: Client.Clock
+    private let observers: [any Client.Observer]
     /// Nil for no bound.
     private let budget: SharedRetryBudget?
 
     /// A policy without a bound uses no budget.
     init(
-        _ policy: RetryPolicy, clock: ClientClock, observers: [any ClientObserver], budget: SharedRetryBudget
+        _ policy: RetryPolicy, clock: Client.Clock, observers: [any Client.Observer],
+        budget: SharedRetryBudget
     ) {
         self.policy = policy
         self.clock = clock
@@ -100,7 +101,7 @@ final class Retries: Middleware {
         _ request: HTTPRequest, _ context: MiddlewareContext, _ refusal: Refusal, _ delay: Duration
     ) {
         guard !observers.isEmpty else { return }
-        var event = ClientEvent(.retrying, request, context)
+        var event = Client.Event(.retrying, request, context)
         event.attempt = context.attempts.count
         event.delay = delay
         switch refusal {

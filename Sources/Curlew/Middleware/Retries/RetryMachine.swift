@@ -48,7 +48,7 @@ struct RetryMachine {
     ) -> Delay? {
         let failure = RetryPolicy.Failure(
             request: request, response: response, error: error, count: retries, isRetriedByPolicy: isRetried)
-        switch policy.decide?(failure) ?? .standard {
+        switch (policy.decide?(failure) ?? .standard).kind {
         case .standard: return isRetried ? .standard : nil
         case .retry(let delay): return delay.map { .chosen(min($0, .longestDelay)) } ?? .standard
         case .stop: return nil

@@ -87,13 +87,22 @@ extension RetryPolicy {
         public let isRetriedByPolicy: Bool
     }
 
-    /// The decision after a failure.
-    public enum Decision: Sendable, Hashable {
+    /// The decision after a failure; more can be added without breaking a caller.
+    public struct Decision: Sendable, Hashable {
+        enum Kind: Hashable {
+            case standard
+            case retry(after: Duration?)
+            case stop
+        }
+
+        let kind: Kind
+
         /// Follows the rest of the policy.
-        case standard
-        /// Retries after a delay of at most a day; nil for the delay of the policy.
-        case retry(after: Duration?)
+        public static let standard = Decision(kind: .standard)
         /// Returns the response or throws the error.
-        case stop
+        public static let stop = Decision(kind: .stop)
+
+        /// Retries after a delay of at most a day; nil for the delay of the policy.
+        public static func retry(after delay: Duration?) -> Decision { Decision(kind: .retry(after: delay)) }
     }
 }

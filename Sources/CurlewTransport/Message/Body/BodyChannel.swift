@@ -31,7 +31,7 @@ package final class BodyChannel: Sendable {
     private struct Storage {
         var machine: BodyChannelMachine
         var waiter: NetworkContinuation<Data?>?
-        var end = BodyEnd()
+        var end = ResponseBody.Completion()
     }
 
     private let storage: Lock<Storage>
@@ -53,7 +53,7 @@ package final class BodyChannel: Sendable {
     }
 
     /// Ends the body, successfully or with a failure.
-    package func finish(_ end: BodyEnd, failure: NetworkError? = nil) {
+    package func finish(_ end: ResponseBody.Completion, failure: NetworkError? = nil) {
         let waiter = storage.withLock { storage -> NetworkContinuation<Data?>? in
             storage.end = end
             return storage.machine.ended(failure: failure) ? storage.waiter.take() : nil
@@ -109,5 +109,5 @@ package final class BodyChannel: Sendable {
     }
 
     /// The trailers and final metrics.
-    package var end: BodyEnd { storage.withLock { $0.end } }
+    package var end: ResponseBody.Completion { storage.withLock { $0.end } }
 }

@@ -20,7 +20,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     private let reader: Reader
 
-    private init(_ source: Source, end: BodyEnd = BodyEnd()) {
+    private init(_ source: Source, end: ResponseBody.Completion = ResponseBody.Completion()) {
         reader = Reader(source, end: end)
     }
 
@@ -32,7 +32,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
     public static var empty: Self { Self(.data(Data())) }
 
     /// A body of bytes in memory, with its trailers and final metrics.
-    public static func data(_ data: Data, end: BodyEnd = BodyEnd()) -> Self { Self(.data(data), end: end) }
+    public static func data(_ data: Data, end: ResponseBody.Completion = ResponseBody.Completion()) -> Self {
+        Self(.data(data), end: end)
+    }
 
     /// A body whose chunks a closure produces, until it returns nil or throws.
     ///
@@ -46,7 +48,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     ///     then throw `.cancelled`.
     public static func stream(
         _ next: @escaping @Sendable () async throws -> Data?,
-        end: @escaping @Sendable () -> BodyEnd = { BodyEnd() },
+        end: @escaping @Sendable () -> ResponseBody.Completion = { ResponseBody.Completion() },
         cancel: @escaping @Sendable () -> Void = {}
     ) -> Self {
         Self(.closures(Closures(next: next, end: end, cancel: cancel)))
@@ -175,7 +177,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
     fileprivate struct Closures: Sendable {
         let next: @Sendable () async throws -> Data?
-        let end: @Sendable () -> BodyEnd
+        let end: @Sendable () -> ResponseBody.Completion
         let cancel: @Sendable () -> Void
     }
 
@@ -183,13 +185,13 @@ public struct ResponseBody: AsyncSequence, Sendable {
     fileprivate final class Reader: Sendable {
         let source: Source
         /// The end of a body in memory; not part of the source, which is copied often.
-        private let endOfData: BodyEnd
+        private let endOfData: ResponseBody.Completion
         let observer: EndingObserver?
         /// The reader that this one wraps, whose release would end the transfer.
         private let origin: Reader?
         private let isClaimed = Atomic(false)
 
-        init(_ source: Source, end: BodyEnd) {
+        init(_ source: Source, end: ResponseBody.Completion) {
             self.source = source
             endOfData = end
             observer = nil
@@ -219,7 +221,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
             }
         }
 
-        var end: BodyEnd {
+        var end: ResponseBody.Completion {
             switch source {
             case .data: endOfData
             case .channel(let channel): channel.end

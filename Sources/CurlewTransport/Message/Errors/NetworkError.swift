@@ -32,7 +32,7 @@ public struct NetworkError: Error, Sendable {
     ///   - errno: the system's error number, with `.fileFailed`.
     ///   - metrics: the durations up to the failure.
     public init(
-        _ code: Code, _ message: String, underlying: (any Error)? = nil, phase: TimeoutPhase? = nil,
+        _ code: Code, _ message: String, underlying: (any Error)? = nil, phase: Timeouts.Phase? = nil,
         mayHaveBeenProcessed: Bool? = nil, errno: Int32? = nil, metrics: TransferMetrics? = nil
     ) {
         box = Box(
@@ -64,7 +64,7 @@ public struct NetworkError: Error, Sendable {
     /// The durations of the phases up to the failure, where the transport knows them.
     public var metrics: TransferMetrics? { box.details.metrics }
     /// Which limit passed; only with `.timedOut`.
-    public var phase: TimeoutPhase? { box.details.phase }
+    public var phase: Timeouts.Phase? { box.details.phase }
     /// Whether the server may have acted on the request; with `.connectionLost` and `.incompleteBody`, and false with
     /// `.timedOut` when no connection was made.
     public var mayHaveBeenProcessed: Bool? { box.details.mayHaveBeenProcessed }
@@ -103,7 +103,7 @@ extension NetworkError {
         package var bodyPrefix: Data?
         package var attempts = 0
         package var metrics: TransferMetrics?
-        package var phase: TimeoutPhase?
+        package var phase: Timeouts.Phase?
         package var mayHaveBeenProcessed: Bool?
         package var errno: Int32?
         /// The send whose credentials could not be obtained; it is not retried.
@@ -151,7 +151,7 @@ extension NetworkError {
     package static var cancelled: Self { NetworkError(.cancelled, "the calling task was cancelled") }
     package static var closed: Self { NetworkError(.closed, "the transport was shut down") }
 
-    package static func timedOut(_ phase: TimeoutPhase, after limit: Duration) -> Self {
+    package static func timedOut(_ phase: Timeouts.Phase, after limit: Duration) -> Self {
         NetworkError(.timedOut, "\(phase.explanation) within \(limit.shortText)", phase: phase)
     }
 

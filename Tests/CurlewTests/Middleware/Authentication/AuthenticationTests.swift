@@ -10,7 +10,7 @@ struct AuthenticationTests {
 
     func client(
         _ transport: ScriptedTransport, _ auth: Authentication?, timeouts: Timeouts = Timeouts(),
-        retries: RetryPolicy = .none, clock: ClientClock = .system
+        retries: RetryPolicy = .none, clock: Client.Clock = .system
     ) -> Client {
         Client(
             baseURL: "http://h/api", transport: transport,

@@ -6,11 +6,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ObservationTests {
-    private final class Journal: ClientObserver {
-        private let seen = Lock([ClientEvent]())
-        func observe(_ event: ClientEvent) { seen.withLock { $0.append(event) } }
-        var events: [ClientEvent] { seen.withLock { $0 } }
-        var kinds: [ClientEvent.Kind] { events.map(\.kind) }
+    private final class Journal: Client.Observer {
+        private let seen = Lock([Client.Event]())
+        func observe(_ event: Client.Event) { seen.withLock { $0.append(event) } }
+        var events: [Client.Event] { seen.withLock { $0 } }
+        var kinds: [Client.Event.Kind] { events.map(\.kind) }
     }
 
     private let journal = Journal()
@@ -95,7 +95,7 @@ struct ObservationTests {
             HTTPResponse(status: .init(code: rest.withLock { $0.popLast() } ?? 204))
         }
         _ = try await client.send(Endpoint<Void>.get("/"))
-        let attempt: [ClientEvent.Kind] = [.started, .headReceived, .ended]
+        let attempt: [Client.Event.Kind] = [.started, .headReceived, .ended]
         #expect(journal.kinds == attempt + [.retrying] + attempt + [.retrying] + attempt)
         let retries = journal.events.filter { $0.kind == .retrying }
         #expect(retries.map(\.attempt) == [1, 2])
@@ -116,7 +116,7 @@ struct ObservationTests {
         let path = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await client.download(Endpoint<Data>.get("/file"), to: path)
-        let kinds: [ClientEvent.Kind] = [
+        let kinds: [Client.Event.Kind] = [
             .started, .headReceived, .ended, .retrying, .started, .headReceived, .failed, .retrying, .started,
             .headReceived, .ended,
         ]
@@ -141,7 +141,7 @@ struct ObservationTests {
                 status: isRefused ? 503 : 200, body: .stream { isRefused ? Data("a".utf8) : nil })
         }
         _ = try await client.send(Endpoint<Void>.get("/"))
-        let attempt: [ClientEvent.Kind] = [.started, .headReceived, .ended]
+        let attempt: [Client.Event.Kind] = [.started, .headReceived, .ended]
         #expect(journal.kinds == attempt + [.retrying] + attempt + [.retrying] + attempt)
     }
 
@@ -153,7 +153,7 @@ struct ObservationTests {
             return HTTPResponse(status: 200, body: .stream { throw NetworkError(.incompleteBody, "cut") })
         }
         _ = try await client.send(Endpoint<String>.get("/"))
-        let kinds: [ClientEvent.Kind] = [
+        let kinds: [Client.Event.Kind] = [
             .started, .headReceived, .failed, .retrying, .started, .headReceived, .ended,
         ]
         #expect(journal.kinds == kinds)
@@ -231,7 +231,7 @@ struct ObservationTests {
     @Test func theBodyKeepsItsTrailersAndMetrics() async throws {
         var metrics = TransferMetrics()
         metrics.bytesReceived = 42
-        let end = BodyEnd(trailers: ["X-Sum": "1"], metrics: metrics)
+        let end = ResponseBody.Completion(trailers: ["X-Sum": "1"], metrics: metrics)
         let client = client { _ in
             HTTPResponse(status: 200, body: .data(Data("abc".utf8), end: end))
         }

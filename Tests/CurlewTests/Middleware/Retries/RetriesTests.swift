@@ -22,7 +22,7 @@ struct RetriesTests {
     }
 
     private func client(
-        _ transport: ScriptedTransport, observers: [any ClientObserver] = [],
+        _ transport: ScriptedTransport, observers: [any Client.Observer] = [],
         _ change: (inout RetryPolicy) -> Void = { _ in }
     ) -> Client {
         var retries = RetryPolicy.standard
@@ -157,7 +157,7 @@ struct RetriesTests {
     @Test func aCancellationDuringTheDelayReturnsAtOnce() async {
         let started = AsyncStream.makeStream(of: Void.self)
         let transport = transport(Self.unavailable())
-        let waiting = ClientClock(sleep: { _ in
+        let waiting = Client.Clock(sleep: { _ in
             started.continuation.yield()
             try await Task.sleep(for: .seconds(3600))
         })
@@ -182,7 +182,9 @@ struct RetriesTests {
 
     private static var whole: Result<HTTPResponse, NetworkError> {
         .success(
-            HTTPResponse(status: 200, body: .data(Data("half".utf8), end: BodyEnd(trailers: ["X-Sum": "4"]))))
+            HTTPResponse(
+                status: 200,
+                body: .data(Data("half".utf8), end: ResponseBody.Completion(trailers: ["X-Sum": "4"]))))
     }
 
     @Test func aTruncatedBodyIsRequestedAgain() async throws {

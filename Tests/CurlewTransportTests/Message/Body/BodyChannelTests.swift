@@ -16,7 +16,7 @@ struct BodyChannelTests {
                 _ = channel.write(Data([UInt8(truncatingIfNeeded: number)]))
                 if number.isMultiple(of: 100) { await Task.yield() }
             }
-            channel.finish(BodyEnd())
+            channel.finish(ResponseBody.Completion())
         }
         #expect(try await read == Data((0..<1000).map { UInt8(truncatingIfNeeded: $0) }))
         await sent.value
@@ -29,7 +29,7 @@ struct BodyChannelTests {
             async let read = ResponseBody.channel(channel).collect(upTo: 100)
             await Task { @concurrent in
                 for _ in 0..<3 { _ = channel.write(Data([7])) }
-                channel.finish(BodyEnd())
+                channel.finish(ResponseBody.Completion())
             }.value
             #expect(try await read == Data([7, 7, 7]))
         }
@@ -54,7 +54,7 @@ struct BodyChannelTests {
         #expect(body.metrics == nil)
         var metrics = TransferMetrics()
         metrics.bytesReceived = 9
-        channel.finish(BodyEnd(trailers: ["X": "1"], metrics: metrics))
+        channel.finish(ResponseBody.Completion(trailers: ["X": "1"], metrics: metrics))
         #expect(try await body.collect(upTo: 1).isEmpty)
         #expect(body.trailers == ["X": "1"])
         #expect(body.metrics?.bytesReceived == 9)
@@ -64,7 +64,7 @@ struct BodyChannelTests {
         let channel = BodyChannel(producer: RecordingProducer())
         let read = Task { try await channel.next() }
         await untilSuspended(read)
-        channel.finish(BodyEnd(), failure: NetworkError(.incompleteBody, "x"))
+        channel.finish(ResponseBody.Completion(), failure: NetworkError(.incompleteBody, "x"))
         let error = await #expect(throws: NetworkError.self) { try await read.value }
         #expect(error?.code == .incompleteBody)
     }
@@ -86,7 +86,7 @@ struct BodyChannelTests {
         #expect(error?.code == .cancelled)
         #expect(producer.cancels == 1)
         #expect(!channel.write(Data([1])))
-        channel.finish(BodyEnd())
+        channel.finish(ResponseBody.Completion())
         let later = await #expect(throws: NetworkError.self) { try await channel.next() }
         #expect(later?.code == .cancelled)
         #expect(producer.cancels == 1)

@@ -27,7 +27,7 @@ struct ResponseBodyTests {
     @Test func aStreamReportsTrailersAndFiguresAtItsEnd() async throws {
         var metrics = TransferMetrics()
         metrics.bytesReceived = 7
-        let end = BodyEnd(trailers: ["X-Sum": "1"], metrics: metrics)
+        let end = ResponseBody.Completion(trailers: ["X-Sum": "1"], metrics: metrics)
         let chunks = Chunks([Data([1])])
         let body = ResponseBody.stream {
             try chunks.next()
@@ -167,7 +167,7 @@ struct ResponseBodyTests {
         let producer = RecordingProducer()
         do {
             let channel = BodyChannel(producer: producer)
-            channel.finish(BodyEnd())
+            channel.finish(ResponseBody.Completion())
             _ = try await ResponseBody.channel(channel).collect(upTo: 1)
         }
         #expect(producer.cancels == 0)

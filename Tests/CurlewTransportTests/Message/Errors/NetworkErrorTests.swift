@@ -148,7 +148,7 @@ struct NetworkErrorTests {
     }
 
     @Test func saysWhichLimitPassed() {
-        for phase in [TimeoutPhase.connect, .head, .idle, .total] {
+        for phase in [Timeouts.Phase.connect, .head, .idle, .total] {
             let error = NetworkError.timedOut(phase, after: .seconds(1))
             #expect(error.code == .timedOut)
             #expect(error.phase == phase)

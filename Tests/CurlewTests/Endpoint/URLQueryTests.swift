@@ -3,38 +3,38 @@ import Testing
 
 @testable import Curlew
 
-struct QueryTests {
+struct URLQueryTests {
     @Test func encodesEverythingButUnreservedCharacters() {
-        let query: Query = [
+        let query: URLQuery = [
             "sig": "a+b/c=", "phone": "+4930", "t": "x y&z=#é", "empty": "", "flag": .flag,
         ]
         #expect(query.encoded == "sig=a%2Bb%2Fc%3D&phone=%2B4930&t=x%20y%26z%3D%23%C3%A9&empty=&flag")
     }
 
     @Test func keepsOrderAndRepeats() {
-        let query: Query = ["b": 2, "a": 1, "b": 3]
+        let query: URLQuery = ["b": 2, "a": 1, "b": 3]
         #expect(query.encoded == "b=2&a=1&b=3")
     }
 
     @Test func encodesNames() {
-        #expect((["a[]": 1, "x y": .flag, "é=": "&"] as Query).encoded == "a%5B%5D=1&x%20y&%C3%A9%3D=%26")
+        #expect((["a[]": 1, "x y": .flag, "é=": "&"] as URLQuery).encoded == "a%5B%5D=1&x%20y&%C3%A9%3D=%26")
     }
 
     private enum State: String, QueryValue { case open = "OPEN" }
 
     @Test func takesEveryQueryValue() {
-        let query: Query = ["a": 1.5, "b": true, "c": Substring("s"), "d": State.open, "e": Optional(3)]
+        let query: URLQuery = ["a": 1.5, "b": true, "c": Substring("s"), "d": State.open, "e": Optional(3)]
         #expect(query.encoded == "a=1.5&b=true&c=s&d=OPEN&e=3")
     }
 
     @Test func omitsANilValue() {
         let (limit, state): (Int?, State?) = (nil, nil)
-        let query: Query = ["a": nil, "limit": limit, "q": "x", "state": state]
+        let query: URLQuery = ["a": nil, "limit": limit, "q": "x", "state": state]
         #expect(query.encoded == "q=x")
     }
 
     @Test func growsItemByItem() {
-        var query = Query()
+        var query = URLQuery()
         #expect(query.encoded == "")
         query.append("a", "1")
         query.append("b", nil)
@@ -45,16 +45,16 @@ struct QueryTests {
 
     @Test func isMadeOfItemsThatAreNotKnownBefore() {
         let items: [(String, String?)] = [("a", "1+1"), ("b", nil), ("a", "")]
-        #expect(Query(items).encoded == "a=1%2B1&a=")
-        #expect(Query([(String, String?)]()) == [:])
+        #expect(URLQuery(items).encoded == "a=1%2B1&a=")
+        #expect(URLQuery([(String, String?)]()) == [:])
     }
 
     @Test func appendsAnotherQuery() {
-        var query: Query = ["a": 1]
+        var query: URLQuery = ["a": 1]
         query.append(contentsOf: [:])
         query.append(contentsOf: ["b": .flag, "c": 2])
         #expect(query.encoded == "a=1&b&c=2")
-        var empty = Query()
+        var empty = URLQuery()
         empty.append(contentsOf: query)
         #expect(empty == query)
     }
@@ -67,16 +67,16 @@ struct QueryTests {
     }
 
     @Test func encodesTheMembersOfAValue() throws {
-        let query = Query(encoding: Filter(), style: FormStyle(keys: .snakeCase, arrays: .brackets))
+        let query = URLQuery(encoding: Filter(), style: FormStyle(keys: .snakeCase, arrays: .brackets))
         #expect(try query.checked() == "state=open&per_page=20&labels%5B%5D=bug&labels%5B%5D=a%26b")
-        var longer = Query(encoding: Filter(labels: []))
+        var longer = URLQuery(encoding: Filter(labels: []))
         longer.append("x", 1)
         #expect(try longer.checked() == "state=open&perPage=20&x=1")
     }
 
     @Test func aValueThatCannotBeEncodedFailsTheSend() {
-        var query: Query = ["a": 1]
-        query.append(contentsOf: Query(encoding: ["size": ["width": Double.nan]]))
+        var query: URLQuery = ["a": 1]
+        query.append(contentsOf: URLQuery(encoding: ["size": ["width": Double.nan]]))
         let error = #expect(throws: NetworkError.self) { try query.checked() }
         #expect(error?.code == .encodingFailed)
         guard case .invalidValue(_, let context)? = error?.underlying as? EncodingError else {
@@ -88,7 +88,7 @@ struct QueryTests {
     }
 
     @Test func textsHideValues() {
-        let query: Query = ["token": "s3cret", "flag": .flag]
+        let query: URLQuery = ["token": "s3cret", "flag": .flag]
         #expect("\(query)" == "token=<redacted>&flag")
         #expect(!String(reflecting: query).contains("s3cret"))
     }

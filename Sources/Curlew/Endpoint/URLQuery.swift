@@ -1,10 +1,10 @@
 /// The query of a request: names and values in order, repeats kept.
 ///
-///     let query: Query = ["q": "a+b", "page": 2, "limit": limit, "all": .flag]      // ?q=a%2Bb&page=2&all
+///     let query: URLQuery = ["q": "a+b", "page": 2, "limit": limit, "all": .flag]      // ?q=a%2Bb&page=2&all
 ///
 /// A value is any ``QueryValue``; a nil one, such as `limit` here, omits its item, and `.flag` makes a bare name.
 /// Everything except unreserved characters is percent-encoded (RFC 3986 §2.3), even `+`, which forms read as a space.
-public struct Query: Sendable {
+public struct URLQuery: Sendable {
     /// The encoded query without the question mark; empty if there are no items.
     private(set) var encoded = ""
     /// Why a value could not be encoded; nil if all could.
@@ -20,7 +20,7 @@ public struct Query: Sendable {
 
     /// Makes a query of the members of a value, such as a filter of optional properties.
     ///
-    ///     .get("/issues", query: Query(encoding: filter, style: FormStyle(keys: .snakeCase)))
+    ///     .get("/issues", query: URLQuery(encoding: filter, style: FormStyle(keys: .snakeCase)))
     ///
     /// A value without names, such as a number or an array, a number that is not finite, and an error of the value's own are
     /// `.encodingFailed` when the request is sent; the underlying `EncodingError` has the path to the value.
@@ -38,7 +38,7 @@ public struct Query: Sendable {
     }
 
     /// Adds the items of another query after its own.
-    public mutating func append(contentsOf other: Query) {
+    public mutating func append(contentsOf other: URLQuery) {
         if !encoded.isEmpty, !other.encoded.isEmpty { encoded += "&" }
         encoded += other.encoded
         failure = failure ?? other.failure
@@ -59,9 +59,9 @@ public struct Query: Sendable {
     }
 }
 
-extension Query: Hashable {
+extension URLQuery: Hashable {
     /// Returns whether both have the same encoded items.
-    public static func == (left: Query, right: Query) -> Bool {
+    public static func == (left: URLQuery, right: URLQuery) -> Bool {
         left.encoded == right.encoded && (left.failure == nil) == (right.failure == nil)
     }
 
@@ -69,14 +69,14 @@ extension Query: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(encoded) }
 }
 
-extension Query: ExpressibleByDictionaryLiteral {
+extension URLQuery: ExpressibleByDictionaryLiteral {
     /// Makes a query of names and values; a nil value omits its item.
     public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
         for (name, value) in elements { append(name, value) }
     }
 }
 
-extension Query: CustomStringConvertible {
+extension URLQuery: CustomStringConvertible {
     /// The encoded names, with `<redacted>` in place of each value, which may be a secret.
     public var description: String {
         encoded.split(separator: "&").map { item in

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Curlew
 
-struct PathTests {
-    private func problem(_ path: Path, sourceLocation: SourceLocation = #_sourceLocation) -> String {
+struct URLPathTests {
+    private func problem(_ path: URLPath, sourceLocation: SourceLocation = #_sourceLocation) -> String {
         let error = #expect(throws: NetworkError.self, sourceLocation: sourceLocation) { try path.checked() }
         #expect(error?.code == .invalidURL, sourceLocation: sourceLocation)
         return error?.message ?? ""
@@ -17,12 +17,12 @@ struct PathTests {
         ("x:y@z", "x%3Ay%40z"), ("\u{301}", "%CC%81"),
     ])
     func aValueIsOneSegmentAndCannotChangeThePath(value: String, segment: String) throws {
-        let path: Path = "/users/\(value)/repos"
+        let path: URLPath = "/users/\(value)/repos"
         #expect(try path.checked() == "/users/\(segment)/repos")
     }
 
     @Test func aPathThatIsEncodedAlreadyShowsInNoName() {
-        let name = Endpoint<Void>.get(Path(encoded: "/f/4711?sig=SECRET")).description
+        let name = Endpoint<Void>.get(URLPath(encoded: "/f/4711?sig=SECRET")).description
         #expect(name == "GET {}")
         #expect(Endpoint<Void>.get("/f/\(4711)").description == "GET /f/{}")
     }
@@ -40,9 +40,9 @@ struct PathTests {
         #expect(problem("/a/.\(one)").contains("."))
         #expect(problem("/a/%2E\(one)/b").contains("."))
         #expect(problem("/a/%2e%2e/\("x")").contains("."))
-        #expect(try ("/a/.\(two)" as Path).checked() == "/a/.%252e")
-        #expect(try ("/a/x.\("x.")" as Path).checked() == "/a/x.x.")
-        #expect(try ("/a/.\("well-known")" as Path).checked() == "/a/.well-known")
+        #expect(try ("/a/.\(two)" as URLPath).checked() == "/a/.%252e")
+        #expect(try ("/a/x.\("x.")" as URLPath).checked() == "/a/x.x.")
+        #expect(try ("/a/.\("well-known")" as URLPath).checked() == "/a/.well-known")
     }
 
     @Test(arguments: [
@@ -51,7 +51,7 @@ struct PathTests {
         ("...", "..."), ("\u{301}a/\u{301}b", "%CC%81a/%CC%81b"),
     ])
     func aValueCanBeSeveralSegments(value: String, segments: String) throws {
-        let path: Path = "/contents/\(segments: value)/raw"
+        let path: URLPath = "/contents/\(segments: value)/raw"
         #expect(try path.checked() == "/contents/\(segments)/raw")
         #expect(path.template == "/contents/{}/raw")
     }
@@ -63,13 +63,13 @@ struct PathTests {
 
     @Test func printsWhatIsSent() {
         let value = "s3cret"
-        #expect("\("/users/\("a b")/x" as Path)" == "/users/a%20b/x")
-        #expect("\("/users/\(value)?x" as Path)" == "/users/{}?x")
-        #expect("\(Path(encoded: "/f?sig=\(value)"))" == "{}")
+        #expect("\("/users/\("a b")/x" as URLPath)" == "/users/a%20b/x")
+        #expect("\("/users/\(value)?x" as URLPath)" == "/users/{}?x")
+        #expect("\(URLPath(encoded: "/f?sig=\(value)"))" == "{}")
     }
 
     @Test func takesEveryQueryValue() throws {
-        #expect(try ("/a/\(1)/\(-2.5)/\(true)/\(Substring("s"))" as Path).checked() == "/a/1/-2.5/true/s")
+        #expect(try ("/a/\(1)/\(-2.5)/\(true)/\(Substring("s"))" as URLPath).checked() == "/a/1/-2.5/true/s")
     }
 
     @Test(arguments: [
@@ -81,15 +81,15 @@ struct PathTests {
         ),
     ])
     func repairsALiteral(literal: String, encoded: String) throws {
-        #expect(try Path(encoded: literal).checked() == encoded)
-        #expect(try Path(stringLiteral: literal).checked() == encoded)
+        #expect(try URLPath(encoded: literal).checked() == encoded)
+        #expect(try URLPath(stringLiteral: literal).checked() == encoded)
     }
 
     @Test(arguments: [
         "/a?b", "/a#b", "?", "#", "/%", "/%zz", "/%4", "/\r\n", "/\u{0}", "/\u{7F}", "/?\u{301}",
     ])
     func refusesALiteral(literal: String) {
-        #expect(problem(Path(encoded: literal)).contains("path"))
+        #expect(problem(URLPath(encoded: literal)).contains("path"))
     }
 
     @Test func aBrokenEscapeCannotBeCompletedByAValue() {
@@ -98,8 +98,8 @@ struct PathTests {
     }
 
     @Test func theTemplateIsTheSameForEveryValue() {
-        #expect(("/users/\("ada")/repos/\(1)" as Path).template == "/users/{}/repos/{}")
-        #expect(("/users" as Path).template == "/users")
+        #expect(("/users/\("ada")/repos/\(1)" as URLPath).template == "/users/{}/repos/{}")
+        #expect(("/users" as URLPath).template == "/users")
     }
 
     @Test func doesNotPrintTheValueInItsError() {

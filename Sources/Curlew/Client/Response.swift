@@ -1,5 +1,5 @@
 /// A decoded value with the head of its response.
-public struct DecodedResponse<Value: Sendable>: Sendable {
+public struct Response<Value: Sendable>: Sendable {
     /// The decoded value.
     public let value: Value
     /// The status code and its phrase.

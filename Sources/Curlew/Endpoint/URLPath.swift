@@ -7,7 +7,7 @@
 /// `#`, control character or bad escape in a literal part, and a value that is empty, `.` or `..` or has such a segment,
 /// is `.invalidURL` when the request is sent. The path is appended to the base URL's path with one slash between them,
 /// whether or not it starts with one.
-public struct Path: Sendable, Hashable {
+public struct URLPath: Sendable, Hashable {
     /// The encoded path; empty if there is a problem.
     let encoded: String
     /// The path with `{}` for each interpolated value: the same for every value.
@@ -37,12 +37,12 @@ public struct Path: Sendable, Hashable {
     }
 }
 
-extension Path: CustomStringConvertible {
+extension URLPath: CustomStringConvertible {
     /// The path as it is sent, or its template if it cannot be sent.
     public var description: String { problem == nil ? encoded : template }
 }
 
-extension Path: ExpressibleByStringInterpolation {
+extension URLPath: ExpressibleByStringInterpolation {
     /// Makes a path from a literal.
     public init(stringLiteral value: String) {
         self.init(literal: value, template: value)
