@@ -88,6 +88,12 @@ let package = Package(
             ]),
         .testTarget(
             name: "CurlewProbeTests", dependencies: ["Curlew", "CurlewTesting", "CurlewProbe", "TestSupport"]),
+        // Runs the compiler on the files of these folders, with the settings of other packages.
+        .testTarget(
+            name: "CompilerTests",
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "TestSupport"],
+            exclude: ["UserCode", "MainActorCode", "KnownFaults"]
+        ),
         .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
         // Runs the benchmark as a program.
         .testTarget(name: "CurlewBenchTests", dependencies: ["CurlewTesting", "curlew-bench"]),
