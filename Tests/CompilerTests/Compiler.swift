@@ -12,7 +12,7 @@ enum Compiler {
         let testDescription: String
         let arguments: [String]
 
-        init(_ description: String, _ arguments: String...) {
+        init(_ description: String, _ arguments: [String]) {
             testDescription = description
             self.arguments = arguments
         }
@@ -35,6 +35,15 @@ enum Compiler {
     static func compile(_ files: [String], _ settings: Settings) async throws -> Tool.Result {
         let options = ["-c", "-wmo", "-warnings-as-errors", "-enable-testing", "-module-name", "UserCode"]
         return try await run(options + ["-o", "/dev/null"] + settings.arguments + files)
+    }
+
+    /// Compiles files as a module that other files can import.
+    static func module(_ name: String, of files: [String], in folder: String) async throws -> Tool.Result {
+        try await run(
+            [
+                "-c", "-wmo", "-module-name", name, "-emit-module", "-emit-module-path",
+                "\(folder)/\(name).swiftmodule", "-o", "\(folder)/\(name).o",
+            ] + files)
     }
 
     private static func run(_ arguments: [String]) async throws -> Tool.Result {

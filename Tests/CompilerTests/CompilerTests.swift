@@ -10,34 +10,38 @@ import Testing
 @Suite(.enabled(if: isSupported, "the compiler is found and run as on Linux"), .timeLimit(.minutes(10)))
 struct CompilerTests {
     private static let settings = [
-        Compiler.Settings("Swift 6", "-swift-version", "6"),
-        Compiler.Settings("Swift 6, release", "-swift-version", "6", "-O"),
-        Compiler.Settings("Swift 5", "-swift-version", "5"),
-        Compiler.Settings("Swift 5, release", "-swift-version", "5", "-O"),
+        Compiler.Settings("Swift 6", ["-swift-version", "6"]),
+        Compiler.Settings("Swift 6, release", ["-swift-version", "6", "-O"]),
+        Compiler.Settings("Swift 5", ["-swift-version", "5"]),
+        Compiler.Settings("Swift 5, release", ["-swift-version", "5", "-O"]),
         Compiler.Settings(
-            "Swift 5, complete checking", "-swift-version", "5", "-strict-concurrency=complete"),
+            "Swift 5, complete checking", ["-swift-version", "5", "-strict-concurrency=complete"]),
         Compiler.Settings(
-            "Swift 6, upcoming features", "-swift-version", "6", "-strict-memory-safety",
-            "-enable-upcoming-feature", "NonisolatedNonsendingByDefault",
-            "-enable-upcoming-feature", "InternalImportsByDefault",
-            "-enable-upcoming-feature", "MemberImportVisibility",
-            "-enable-upcoming-feature", "ExistentialAny"),
+            "Swift 6, upcoming features",
+            [
+                "-swift-version", "6", "-strict-memory-safety", "-enable-upcoming-feature",
+                "NonisolatedNonsendingByDefault", "-enable-upcoming-feature", "InternalImportsByDefault",
+                "-enable-upcoming-feature", "MemberImportVisibility", "-enable-upcoming-feature",
+                "ExistentialAny",
+            ]),
     ]
 
     private static let mainActorSettings = [
-        Compiler.Settings("Swift 6", "-swift-version", "6", "-default-isolation", "MainActor"),
+        Compiler.Settings("Swift 6", ["-swift-version", "6", "-default-isolation", "MainActor"]),
         Compiler.Settings(
-            "Swift 6, release", "-swift-version", "6", "-default-isolation", "MainActor", "-O"),
-        Compiler.Settings("Swift 5", "-swift-version", "5", "-default-isolation", "MainActor"),
+            "Swift 6, release", ["-swift-version", "6", "-default-isolation", "MainActor", "-O"]),
+        Compiler.Settings("Swift 5", ["-swift-version", "5", "-default-isolation", "MainActor"]),
         Compiler.Settings(
-            "Swift 6, approachable concurrency", "-swift-version", "6", "-default-isolation", "MainActor",
-            "-enable-upcoming-feature", "NonisolatedNonsendingByDefault",
-            "-enable-upcoming-feature", "InferIsolatedConformances"),
+            "Swift 6, approachable concurrency",
+            [
+                "-swift-version", "6", "-default-isolation", "MainActor", "-enable-upcoming-feature",
+                "NonisolatedNonsendingByDefault", "-enable-upcoming-feature", "InferIsolatedConformances",
+            ]),
     ]
 
     /// The compiler warns of some of the clauses that it crashes on.
     private static let tolerant = Compiler.Settings(
-        "Swift 6", "-swift-version", "6", "-no-warnings-as-errors")
+        "Swift 6", ["-swift-version", "6", "-no-warnings-as-errors"])
 
     @Test(arguments: settings) func whatUsersWriteCompiles(settings: Compiler.Settings) async throws {
         let result = try await Compiler.compile(Compiler.files(in: "UserCode"), settings)
@@ -58,6 +62,20 @@ struct CompilerTests {
         settings: Compiler.Settings
     ) async throws {
         let result = try await Compiler.compile(Compiler.files(in: "MainActorCode"), settings)
+        #expect(result.exitCode == 0, "\(result.errors)")
+    }
+
+    @Test(arguments: settings) func theNamesOfSwiftHTTPTypesCanStandBeside(
+        settings: Compiler.Settings
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let module = try await Compiler.module(
+            "HTTPTypes", of: Compiler.files(in: "HTTPTypesStandIn"), in: folder.path)
+        #expect(module.exitCode == 0, "\(module.errors)")
+        let settings = Compiler.Settings("\(settings)", settings.arguments + ["-I", folder.path])
+        let result = try await Compiler.compile(Compiler.files(in: "HTTPTypesCode"), settings)
         #expect(result.exitCode == 0, "\(result.errors)")
     }
 

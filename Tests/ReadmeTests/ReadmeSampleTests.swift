@@ -197,6 +197,8 @@ struct ReadmeSampleTests {
             print(person.name)
         } catch NetworkError.Code.cannotConnect, NetworkError.Code.cannotResolve {
             print("no network")
+        } catch {
+            throw error
         }
         #expect(printed == ["no network"])
     }

@@ -69,7 +69,8 @@ public struct JSONLines<Value: Decodable & SendableMetatype>: AsyncSequence, Sen
             } catch {
                 reader.end()
                 throw NetworkError.wrapping(
-                    error, as: .decodingFailed, "line \(lineNumber) could not be decoded as \(Value.self)"
+                    error, as: .decodingFailed,
+                    "line \(lineNumber) could not be decoded as \(Value.self)\(CodingPlace.suffix(of: error))"
                 ).updating { $0.keepPrefix(of: line) }
             }
         }
