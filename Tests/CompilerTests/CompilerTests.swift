@@ -7,7 +7,12 @@ import Testing
 /// `KnownFaults` has a file for each kind of code that crashes the compiler of Swift 6.3.1: a `do` around a call with
 /// typed throws, whose clauses do not catch everything, in a function with a closure that captures. `UserCode` has the
 /// same calls with a plain `catch` at the end.
-@Suite(.enabled(if: isSupported, "the compiler is found and run as on Linux"), .timeLimit(.minutes(10)))
+///
+/// One at a time: each run of the compiler keeps a processor busy.
+@Suite(
+    .enabled(if: isSupported, "the compiler is found and run as on Linux"), .serialized,
+    .timeLimit(.minutes(10))
+)
 struct CompilerTests {
     private static let settings = [
         Compiler.Settings("Swift 6", ["-swift-version", "6"]),

@@ -34,6 +34,11 @@ struct NetworkErrorTests {
                 == "timedOut: no response arrived within 1.5 s")
     }
 
+    @Test func anEmptyNameOfAnEndpointIsNotMentioned() {
+        let error = NetworkError(.cannotConnect, "refused").updating { $0.endpoint = "" }
+        #expect("\(error)" == "cannotConnect: refused")
+    }
+
     @Test func readsLikeAnyError() {
         let error: any Error = Self.full
         #expect(error.localizedDescription == Self.full.description)
