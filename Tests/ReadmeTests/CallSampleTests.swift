@@ -51,7 +51,7 @@ struct CallSampleTests {
         for await (index, result) in client.results(of: endpoints, concurrency: 16) {
             print(index, result.map(\.name))
         }
-        #expect(printed.sorted() == ["0 Ada", "1 Grace", "2 nobody"])
+        #expect(printed.sorted() == ["0 Ada", "1 Grace", "2 unknown"])
     }
 
     @Test func asksOnlyForWhatHasChanged() async throws {

@@ -13,6 +13,9 @@
 ///             ResponseDecoder(accepting: ["text/csv"]) { body, _ in try Table(csv: body) }
 ///         }
 ///     }
+///
+/// A body of more than 32 KiB is decoded off the caller's actor and executor, so that neither a user interface nor
+/// other transfers wait for it; a smaller one is decoded where the caller runs.
 public struct ResponseDecoder<Output>: Sendable {
     /// The statuses that are decoded; any other is `.unacceptableStatus`.
     public var acceptableStatus: ClosedRange<Int> = 200...299
