@@ -37,7 +37,9 @@ struct FailureFormat: Sendable {
     ) -> NetworkError {
         let error =
             failure(in: data) == nil
-            ? NetworkError.wrapping(cause, as: .decodingFailed, "\(place) could not be decoded as \(type)")
+            ? NetworkError.wrapping(
+                cause, as: .decodingFailed,
+                "\(place) could not be decoded as \(type)\(CodingPlace.suffix(of: cause))")
             : .failureReported("\(place) of the stream is an error")
         return error.keeping(data)
     }

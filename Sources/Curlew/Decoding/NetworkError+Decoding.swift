@@ -38,7 +38,9 @@ extension NetworkError {
         do {
             return try (decoder ?? bodyDecoder ?? JSONDecoder()).value(type, from: bodyPrefix)
         } catch {
-            throw .wrapping(error, as: .decodingFailed, "the error's body could not be decoded as \(type)")
+            throw .wrapping(
+                error, as: .decodingFailed,
+                "the error's body could not be decoded as \(type)\(CodingPlace.suffix(of: error))")
         }
     }
 }

@@ -178,26 +178,8 @@ extension ResponseDecoder {
     }
 
     private func decodingFailure(_ error: any Error) -> NetworkError {
-        let place = (error as? DecodingError).map { " \($0.placeText)" } ?? ""
-        return .wrapping(
-            error, as: .decodingFailed, "the body could not be decoded as \(Output.self)\(place)")
-    }
-}
-
-extension DecodingError {
-    /// What was wrong and where, without any value of the body.
-    fileprivate var placeText: String {
-        switch self {
-        case .keyNotFound(let key, let context): "(no key \(Self.text(context.codingPath + [key])))"
-        case .valueNotFound(let type, let context): "(no \(type) at \(Self.text(context.codingPath)))"
-        case .typeMismatch(let type, let context): "(not a \(type) at \(Self.text(context.codingPath)))"
-        case .dataCorrupted(let context): "(corrupted at \(Self.text(context.codingPath)))"
-        @unknown default: ""
-        }
-    }
-
-    private static func text(_ path: [any CodingKey]) -> String {
-        guard !path.isEmpty else { return "the top" }
-        return path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+        .wrapping(
+            error, as: .decodingFailed,
+            "the body could not be decoded as \(Output.self)\(CodingPlace.suffix(of: error))")
     }
 }

@@ -6,7 +6,8 @@
 ///         static func user(_ login: String) -> Self { .get("/users/\(login)") }
 ///     }
 public struct Endpoint<Output: Sendable>: Sendable {
-    /// The name in errors and events; by default method and path, with `{}` for interpolated values.
+    /// The name in errors and events; by default method and path, if not empty, with `{}` for
+    /// interpolated values.
     public var name: String
     /// The method.
     public var method: HTTPRequest.Method
@@ -57,7 +58,8 @@ public struct Endpoint<Output: Sendable>: Sendable {
         _ method: HTTPRequest.Method, _ target: EndpointTarget, _ query: URLQuery, _ fields: HTTPFields,
         _ body: RequestBody?, _ options: EndpointOptions, _ decoder: ResponseDecoder<Output>
     ) {
-        name = "\(method) \(target.template)"
+        let template = target.template
+        name = template.isEmpty ? "\(method)" : "\(method) \(template)"
         self.method = method
         self.target = target
         self.query = query

@@ -138,7 +138,9 @@ public struct RequestBody: Sendable {
             let (data, contentType) = try encode(encoder)
             return replacing(.data(data), contentType: contentType)
         } catch {
-            throw NetworkError(.encodingFailed, "the request's value could not be encoded", underlying: error)
+            throw NetworkError(
+                .encodingFailed, "the request's value could not be encoded\(CodingPlace.suffix(of: error))",
+                underlying: error)
         }
     }
 }

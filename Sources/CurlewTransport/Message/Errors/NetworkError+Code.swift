@@ -41,7 +41,7 @@ extension NetworkError {
         public static let proxyFailed = Code(.proxyFailed)
         /// A limit of `Timeouts` passed; `phase` says which.
         public static let timedOut = Code(.timedOut)
-        /// The calling task was cancelled.
+        /// The calling task was cancelled; thrown in place of a `CancellationError`.
         public static let cancelled = Code(.cancelled)
         /// The connection was lost before a response; `mayHaveBeenProcessed` says whether the server may have acted.
         public static let connectionLost = Code(.connectionLost)

@@ -140,7 +140,8 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
         var text = "\(code): \(message)\(failureText)"
         let place = [
             request, redirects.isEmpty ? nil : target.map { "redirected to \($0)" },
-            endpoint.map { "endpoint \($0)" }, attempts > 1 ? "\(attempts) attempts" : nil,
+            endpoint.flatMap { $0.isEmpty ? nil : "endpoint \($0)" },
+            attempts > 1 ? "\(attempts) attempts" : nil,
         ].compactMap(\.self)
         if !place.isEmpty { text += " (\(place.joined(separator: ", ")))" }
         return text
