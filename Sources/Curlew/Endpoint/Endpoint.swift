@@ -69,6 +69,13 @@ public struct Endpoint<Output: Sendable>: Sendable {
         self.decoder = decoder
     }
 
+    /// The same request, whose response another decoder turns into another output.
+    func decoded<Other>(by decoder: ResponseDecoder<Other>) -> Endpoint<Other> {
+        var other = Endpoint<Other>(method, target, query, fields, body, options, decoder)
+        other.name = name
+        return other
+    }
+
     /// The same endpoint with the given changes.
     public func with(_ change: (inout Self) -> Void) -> Self {
         var copy = self
