@@ -121,7 +121,7 @@ struct ClientLinesTests {
         #expect(try await iterator.next() == Entry(userID: 1))
         let error = await #expect(throws: NetworkError.self) { try await iterator.next() }
         #expect(error?.code == .decodingFailed)
-        #expect(error?.message == "line 2 could not be decoded as Entry")
+        #expect(error?.message == "line 2 could not be decoded as Entry (no value for userID)")
         #expect(error?.endpoint == "GET /export")
         #expect(error?.response?.status == 200)
         #expect(error?.bodyPrefix == Data("{\"message\":\"s3cret\"}".utf8))

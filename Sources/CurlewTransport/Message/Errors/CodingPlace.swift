@@ -15,8 +15,8 @@ package enum CodingPlace {
             "expected \(type) at \(path(context.codingPath))"
         case DecodingError.dataCorrupted(let context):
             invalidValue(context.codingPath)
-        case EncodingError.invalidValue(_, let context):
-            invalidValue(context.codingPath)
+        // Without a path: the keys of a dictionary are data of the caller's, which may be secret.
+        case EncodingError.invalidValue: "invalid value"
         default: nil
         }
     }
