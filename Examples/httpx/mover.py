@@ -59,4 +59,5 @@ with httpx.Client(base_url=base_url) as client:
     download(client, "/file", path, sha256)
     print(f"downloaded {os.path.getsize(path)} bytes")
     whole = upload(client, path, "/uploads/1")
-    print(f"uploaded {whole['parts']} parts, {whole['size']} bytes, {whole['sha256'] == sha256}")
+    state = "intact" if whole["sha256"] == sha256 else "damaged"
+    print(f"uploaded {whole['parts']} parts, {whole['size']} bytes, {state}")

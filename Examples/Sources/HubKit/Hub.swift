@@ -12,7 +12,7 @@ public struct Hub: Sendable {
         client = Client(
             baseURL: baseURL, transport: transport,
             configuration: .init(
-                decoder: decoder, auth: .bearer(token), retries: .standard, failureBody: HubError.self))
+                decoder: decoder, failureBody: HubError.self, auth: .bearer(token), retries: .standard))
     }
 
     /// The user with a login.

@@ -18,12 +18,13 @@ struct Part: Decodable, Sendable {
         do {
             for try await part in client.events(of: Part.self, from: reply, until: "[DONE]") {
                 print((part.choices.first?.delta["content"] ?? nil) ?? "", terminator: "")
-                fflush(stdout)
+                fflush(nil)
             }
             print()
         } catch {
             let reason = try? error.decodeBody(as: JSONValue.self)["error"]?["message"]?.stringValue
-            fputs("\(error.response?.status.code ?? 0): \(reason ?? "\(error)")\n", stderr)
+            let text = "\(error.response?.status.code ?? 0): \(reason ?? "\(error)")\n"
+            FileHandle.standardError.write(Data(text.utf8))
             exit(1)
         }
     }
