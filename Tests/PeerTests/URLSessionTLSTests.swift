@@ -70,7 +70,7 @@ struct URLSessionTLSTests {
             Ending(method: "GET", path: "/swallow", code: "connectionLost"),
             Ending(
                 method: "GET", path: "/until/cut", code: "incompleteBody",
-                deviation: "libcurl until 8.5 takes a close without TLS's close_notify for the end of the body"),
+                deviation: "libcurl until 8.5 takes a close without close_notify for the end of the body"),
         ]
 
         static let http2 = ["GET", "POST", "PUT"].flatMap { method in

@@ -12,7 +12,8 @@ extension LibcurlHazard {
             ("7.80.0", nil), "truncated encoded data passes as a complete body if the framing is complete",
             "RFC 9110 §8.4; seen with 7.88.1",
             remedies: [
-                .libcurl: "the transport decodes bodies itself and checks their end"
+                .libcurl: "the transport decodes bodies itself and checks their end",
+                .urlSession: "a raw request asks for no coding",
             ]),
         LibcurlHazard(
             ("7.80.0", nil), "a body of several gzip members is an error", "curl/curl#22156",
@@ -37,7 +38,8 @@ extension LibcurlHazard {
             ("7.80.0", nil), "an HTTP/2 request can be sent on an HTTP/1.1 connection that is in use",
             "seen with 7.88.1",
             remedies: [
-                .libcurl: "HTTP/1.1 and HTTP/2 connections are kept apart"
+                .libcurl: "HTTP/1.1 and HTTP/2 connections are kept apart",
+                .urlSession: "all requests of a session ask for the same version",
             ]),
         LibcurlHazard(
             ("7.80.0", nil),
@@ -190,7 +192,8 @@ extension LibcurlHazard {
         LibcurlHazard(
             ("8.16.0", "8.16.0"), "a cancelled name lookup can hang or leak", "curl/curl#18532",
             remedies: [
-                .libcurl: "lookups are not cancelled: their transfers end without them"
+                .libcurl: "lookups are not cancelled: their transfers end without them",
+                .urlSession: "the call ends by its limit",
             ]),
         LibcurlHazard(
             ("8.16.0", "8.16.0"), "HTTP/2 bodies whose reader is slow can fail", "curl/curl#19334",

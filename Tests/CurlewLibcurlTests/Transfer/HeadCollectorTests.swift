@@ -160,4 +160,11 @@ struct HeadCollectorTests {
         head.removeContentCoding()
         #expect(head.fields.map(\.value) == ["b"])
     }
+
+    /// Some versions of libcurl deliver the line in which a connection has ended, and a NUL in a field.
+    @Test(arguments: ["X-A: b", "\r", "X-A: a\u{0}b\r\n", "X\u{0}: b\r\n"])
+    mutating func aLineWithoutEndOrWithNULIsMalformed(line: String) {
+        #expect(receive(["HTTP/1.1 200 OK\r\n"]) == .begun)
+        #expect(receive([line]) == .malformed)
+    }
 }
