@@ -38,7 +38,7 @@ let package = Package(
         .target(name: "CurlewLibcurl", dependencies: ["CCurl", "CurlewTransport"]),
         .target(name: "CurlewURLSession", dependencies: ["CurlewTransport"]),
         .target(name: "CurlewTesting", dependencies: ["CurlewTransport"]),
-        .target(name: "CurlewConformance", dependencies: ["Curlew", "CurlewTesting"]),
+        .target(name: "CurlewConformance", dependencies: ["CurlewTransport", "Curlew", "CurlewTesting"]),
         // The two transports by name, for the command and for tests; no product.
         .target(
             name: "ShippedTransports",
