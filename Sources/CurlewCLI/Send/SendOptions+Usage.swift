@@ -32,6 +32,8 @@ extension SendOptions {
                                redirects (status and url), attempts and timings (in milliseconds); the body has
                                at most 16 MiB
 
+        \(NetworkOptions.usage(indent: 2))
+
         A password in the URL (http://name:password@host) is sent as Basic authorization. Only one authorization is
         allowed. Exits with 0 for a status from 200 to 299, with 22 for any other. See: curlew help exit-codes
         """

@@ -35,6 +35,7 @@ struct SendOptions {
             throw reader.error("expected [METHOD] URL")
         }
         call.url = url
+        try call.finish(reader)
         try checkCombinations(reader)
         if !formItems.isEmpty { try setBody(.form(formItems), reader) }
         if !parts.isEmpty { try setBody(.multipart(parts), reader) }

@@ -135,6 +135,11 @@ extension EasyHandle {
         unsafe try set(CURLOPT_RESOLVE, pointer: nameOverrides.first)
     }
 
+    /// Other hosts to connect to; the list must live for the whole transfer.
+    func set(connectTo: borrowing StringList) throws(RefusedOption) {
+        unsafe try set(CURLOPT_CONNECT_TO, pointer: connectTo.first)
+    }
+
     /// How long curl may reuse a file of authorities that it has read, in seconds.
     func set(authorityLifetime seconds: Int) throws(RefusedOption) {
         try Self.check(CURLOPT_CAINFO, unsafe curlew_easy_set_authority_lifetime(pointer, seconds))

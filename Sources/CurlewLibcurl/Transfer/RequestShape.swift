@@ -18,4 +18,7 @@ struct RequestShape: Equatable {
     let isSecure: Bool
     let options: HTTPRequest.Options
     let mayUseHTTP2: Bool
+    var path: ConnectionPath?
+    /// The host and port to connect to instead of the URL's.
+    var connectTo: String?
 }

@@ -113,7 +113,7 @@ struct SendOptionsTests {
     }
 
     @Test(arguments: [
-        ["u", "-H", "s3cret"], ["u", "--json", "s3cret"], ["u", "-xs3cret"], ["a", "u", "s3cret"],
+        ["u", "-H", "s3cret"], ["u", "--json", "s3cret"], ["u", "-zs3cret"], ["a", "u", "s3cret"],
         ["u", "--user", "s3cret"], ["u", "--bearer", "s3cret", "--bearer", "s3cret"],
     ])
     func noMessagePrintsAValue(arguments: [String]) {

@@ -99,8 +99,8 @@ struct NetworkErrorTests {
     }
 
     @Test func codesHaveStableNames() throws {
-        #expect(NetworkError.Code.allCases.count == 29)
-        #expect(Set(NetworkError.Code.allCases).count == 29)
+        #expect(NetworkError.Code.allCases.count == 30)
+        #expect(Set(NetworkError.Code.allCases).count == 30)
         for code in NetworkError.Code.allCases {
             #expect(NetworkError.Code(rawValue: code.rawValue) == code)
             #expect("\(code)" == code.rawValue)
