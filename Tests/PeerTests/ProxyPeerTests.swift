@@ -111,8 +111,9 @@ struct ProxyPeerTests {
             let error = await #expect(throws: NetworkError.self) {
                 try await fetch(transport, TLSPeer.url(.expired))
             }
-            #expect(error?.code == .tlsFailed)
-            #expect(error?.message.contains("has expired") == true)
+            // With TLS in TLS libcurl 7.88.1 reports only that the handshake ended.
+            #expect(error?.code == .tlsFailed || peer == .squidOverTLS && error?.code == .cannotConnect)
+            #expect(error?.message.contains("has expired") == true || error?.code == .cannotConnect)
         }
     }
 

@@ -76,8 +76,10 @@ extension Transfer {
             return .proxyFailed(server, "\(ProxyProblem.refusal(status, server)) to \(request.authority)")
         }
         let isTunnel = server.isHTTP && request.target.isSecure
-        // Without a tunnel the request is on its way once the proxy is connected.
-        guard sending.time == nil, !isTunnel || status == 0 else { return nil }
+        // Without a tunnel the request is sent once the proxy is connected; after a SOCKS proxy comes the server's TLS.
+        guard sending.time == nil, !isTunnel || status == 0, server.isHTTP || attempt.handshakeTime == nil else {
+            return nil
+        }
         return ProxyProblem(result, text: easy.handle.errorText).map { .proxyFailed(server, $0.text) }
     }
 }
