@@ -78,7 +78,9 @@ let package = Package(
             name: "CurlewURLSessionTests",
             dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting", "TestSupport"]),
         // Compiles and runs the samples of the README.
-        .testTarget(name: "ReadmeTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"]),
+        .testTarget(
+            name: "ReadmeTests",
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting"]),
         .testTarget(name: "CurlewTestingTests", dependencies: ["CurlewTransport", "CurlewTesting"]),
         .testTarget(
             name: "CurlewCLITests",
@@ -88,6 +90,14 @@ let package = Package(
             ]),
         .testTarget(
             name: "CurlewProbeTests", dependencies: ["Curlew", "CurlewTesting", "CurlewProbe", "TestSupport"]),
+        // Runs the compiler on the files of these folders, with the settings of other packages.
+        .testTarget(
+            name: "CompilerTests",
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "TestSupport"],
+            exclude: [
+                "UserCode", "MainActorCode", "HTTPTypesCode", "HTTPTypesStandIn", "KnownFaults",
+            ]
+        ),
         .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
         // Runs the benchmark as a program.
         .testTarget(name: "CurlewBenchTests", dependencies: ["CurlewTesting", "curlew-bench"]),

@@ -31,7 +31,8 @@ public struct ConformanceCase: Sendable {
 extension ConformanceCase {
     /// Every case, in the order of the report.
     public static let all =
-        urls + fields + heads + bodies + echoes + faults + contract + options + paths + readers + connections
+        urls + fields + heads + bodies + echoes + faults + contract + options + paths + settings + readers
+        + connections
         + pools
         + authentication + timeouts
         + cancellation + abandonment

@@ -209,6 +209,7 @@ struct TLSIdentityTests {
             $0.pins = [other]
         }
         #expect(try await unverified.failure(.get, TLSPeer.url())?.code == .tlsFailed)
+        print("Peer | Python's ssl | pinned public keys | honoured")
     }
 
     @Test("several authorities are trusted together")
@@ -222,6 +223,7 @@ struct TLSIdentityTests {
             #expect(try await both.fetch(.get, TLSPeer.url(server) + "/union").head.status == 200)
         }
         #expect(try await both.failure(.get, TLSPeer.url(.selfSigned))?.code == .tlsFailed)
+        print("Peer | Python's ssl | several authorities, and the system's | honoured")
     }
 
     @Test("a revocation list lets other certificates pass, and settings that suit the server are used")
@@ -236,5 +238,6 @@ struct TLSIdentityTests {
             let response = try await Self.transport(change).fetch(.get, TLSPeer.url(server) + "/accepted")
             #expect(response.head.status == 200)
         }
+        print("Peer | Python's ssl | revocation list, TLS version, ciphers | honoured")
     }
 }

@@ -24,7 +24,7 @@ extension ConformanceCase {
                 let proxy = try TransportConfiguration.Proxy(
                     LoopbackServer.refusingURL, noProxy: ["127.0.0.1"])
                 let transport = subject.make(.init(proxy: proxy))
-                defer { subject.shutdown(transport) }
+                defer { transport.shutdown() }
                 try expect(
                     "the status", try await transport.response(.get, "\(server.url)/get").status, is: 200)
             },
@@ -65,7 +65,7 @@ extension ConformanceCase {
         _ server: LoopbackServer
     ) async throws {
         let transport = subject.make(ways.configuration)
-        defer { subject.shutdown(transport) }
+        defer { transport.shutdown() }
         let request = try HTTPRequest(url: url, timeouts: .total(.seconds(10)), options: ways.options)
         if subject.capabilities.supports(feature) {
             try expect("the status", try await transport.response(to: request).status, is: 200)

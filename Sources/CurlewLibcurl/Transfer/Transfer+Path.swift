@@ -77,7 +77,8 @@ extension Transfer {
         }
         let isTunnel = server.isHTTP && request.target.isSecure
         // Without a tunnel the request is sent once the proxy is connected; after a SOCKS proxy comes the server's TLS.
-        guard sending.time == nil, !isTunnel || status == 0, server.isHTTP || attempt.handshakeTime == nil else {
+        guard sending.time == nil, !isTunnel || status == 0, server.isHTTP || attempt.handshakeTime == nil
+        else {
             return nil
         }
         return ProxyProblem(result, text: easy.handle.errorText).map { .proxyFailed(server, $0.text) }

@@ -1,6 +1,14 @@
 import CCurl
 import CurlewTransport
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -44,7 +52,9 @@ enum Authorities {
             let text = AuthorityText(data)
             try text.check("the PEM text of the authorities")
             self = .pem(text)
-        case .folder(let path): self = .named(file: nil, folder: path)
+        case .folder(let path):
+            try Self.check(folder: path)
+            self = .named(file: nil, folder: path)
         case .union(let stores): self = try Self.union(stores, system)
         }
     }
@@ -87,8 +97,19 @@ enum Authorities {
             if let file { try Self.check(file) }
             self = .named(file: file ?? usualFile, folder: folder)
         case .usual(let path): self = .usual(path)
-        case .folder(let path): self = .named(file: nil, folder: path)
+        case .folder(let path):
+            try Self.check(folder: path)
+            self = .named(file: nil, folder: path)
         case .unknown: self = .builtIn
+        }
+    }
+
+    private static func check(folder path: String) throws(NetworkError) {
+        guard unsafe access(path, R_OK | X_OK) == 0 else {
+            let number = errno
+            throw .fileFailed(
+                "read the folder of the authorities,", path: path, errno: number,
+                reason: unsafe String(cString: strerror(number)))
         }
     }
 

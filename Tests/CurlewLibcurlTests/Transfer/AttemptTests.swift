@@ -43,7 +43,8 @@ struct AttemptTests {
         #expect(attempt.refusal(hasIdentity: false) == nil)
         attempt.handshakeBegan(at: now)
         attempt.alerted(40)
-        #expect(attempt.refusal(hasIdentity: false) == .refused, "the second server has asked for no certificate")
+        #expect(
+            attempt.refusal(hasIdentity: false) == .refused, "the second server asks for none")
     }
 
     @Test func theEndThatTLSAnnouncesCountsForItsConnectionAlone() {
