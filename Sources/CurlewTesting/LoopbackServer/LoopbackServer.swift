@@ -17,13 +17,26 @@ import CurlewTransport
 /// It serves plain HTTP only, with one thread per connection, until `stop()` or the release of its last reference.
 public final class LoopbackServer: Sendable {
     /// The address that a server listens on.
-    public enum Host: Sendable {
+    public enum Host: Sendable, Hashable {
         /// 127.0.0.1
         case ipv4
         /// ::1
         case ipv6
+        /// A unix socket at a path of at most 107 bytes, which must not exist and is not removed.
+        case unixSocket(String)
+        /// A unix socket in Linux's abstract namespace.
+        case abstractSocket(String)
 
-        var address: String { self == .ipv4 ? "127.0.0.1" : "::1" }
+        var address: String { self == .ipv6 ? "::1" : "127.0.0.1" }
+
+        /// The name of a unix socket as the system takes it; nil for an internet address.
+        var socketName: [UInt8]? {
+            switch self {
+            case .ipv4, .ipv6: nil
+            case .unixSocket(let path): Array(path.utf8)
+            case .abstractSocket(let name): [0] + Array(name.utf8)
+            }
+        }
     }
 
     /// What a scripted server does with each connection, on that connection's own thread.
@@ -89,12 +102,16 @@ public final class LoopbackServer: Sendable {
         stop()
     }
 
-    /// The port that the server listens on.
+    /// The port that the server listens on; 0 for a unix socket.
     public var port: UInt16 { listener.port }
 
-    /// The address and port as in a URL, such as `127.0.0.1:8080` or `[::1]:8080`.
+    /// The address and port as in a URL, such as `127.0.0.1:8080` or `[::1]:8080`; `localhost` for a unix socket.
     public var authority: String {
-        host == .ipv4 ? "\(host.address):\(port)" : "[\(host.address)]:\(port)"
+        switch host {
+        case .ipv4: "\(host.address):\(port)"
+        case .ipv6: "[\(host.address)]:\(port)"
+        case .unixSocket, .abstractSocket: "localhost"
+        }
     }
 
     /// The URL of the server without a path, such as `http://127.0.0.1:8080`.
