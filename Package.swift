@@ -37,7 +37,7 @@ let package = Package(
         .target(name: "Curlew", dependencies: ["CurlewTransport"]),
         .target(name: "CurlewLibcurl", dependencies: ["CCurl", "CurlewTransport"]),
         .target(name: "CurlewURLSession", dependencies: ["CurlewTransport"]),
-        .target(name: "CurlewTesting", dependencies: ["CurlewTransport"]),
+        .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewTransport"]),
         .target(name: "CurlewConformance", dependencies: ["Curlew", "CurlewTesting"]),
         // The two transports by name, for the command and for tests; no product.
         .target(
@@ -79,7 +79,8 @@ let package = Package(
             dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting", "TestSupport"]),
         // Compiles and runs the samples of the README.
         .testTarget(name: "ReadmeTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"]),
-        .testTarget(name: "CurlewTestingTests", dependencies: ["CurlewTransport", "CurlewTesting"]),
+        .testTarget(
+            name: "CurlewTestingTests", dependencies: ["CurlewTransport", "Curlew", "CurlewTesting"]),
         .testTarget(
             name: "CurlewCLITests",
             dependencies: [

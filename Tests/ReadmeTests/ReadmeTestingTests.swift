@@ -30,6 +30,35 @@ struct ReadmeTestingTests {
         #expect(await client.result(of: .user("eve")).failure?.code == .cannotConnect)
     }
 
+    @Test func waitsAsTheServerSays() async throws {
+        let clock = TestClock()
+        try await clock.run {
+            let transport = ScriptedTransport { _ in
+                guard clock.elapsed < .seconds(45) else { return .json(#"{"login": "ada", "followers": 3}"#) }
+                return HTTPResponse(status: 429, fields: [.retryAfter: "45"])
+            }
+            let client = Client(
+                baseURL: "https://api.example.com", transport: transport,
+                configuration: .init(retries: RetryPolicy(), clock: clock.client))
+            #expect(try await client.send(.user("ada")).followers == 3)
+            #expect(clock.elapsed == .seconds(45))
+        }
+    }
+
+    @Test func aStalledBodyEndsByTheIdleLimit() async throws {
+        let transport = ScriptedTransport { _ in
+            HTTPResponse(
+                status: 200, body: .scripted([.chunk("{"), .wait(.seconds(5)), .chunk("}"), .stall]))
+        }
+
+        let clock = TestClock()
+        let client = Client(baseURL: "https://api.example.com", transport: transport)
+        await clock.run {
+            #expect(await client.result(of: .user("ada")).failure?.phase == .idle)
+        }
+        #expect(clock.elapsed == .seconds(65))
+    }
+
     @Test func reportsABodyThatBreaksOff() async throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()

@@ -13,23 +13,32 @@ public import CurlewTransport
 ///     let user = try await client.send(.user("ada"))
 ///     #expect(transport.requests.map(\.path) == ["/users/ada"])
 ///
-/// Make a new response in each call, since a body is read once. Requests are checked as in every transport
-/// them; their timeouts do not run.
+/// Make a new response in each call, since a body is read once. Requests are checked as in every transport.
+///
+/// In ``TestClock/run(_:)`` the limits of a request pass: a script that waits for the clock, and a body that does, end
+/// with `.timedOut` as over a real transport. Elsewhere no limit passes.
 public final class ScriptedTransport: Transport {
     /// Responds to one request; an error that is not a `NetworkError` becomes `.other`.
     public typealias Script = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
     /// The features that the transport claims to have.
     public let capabilities: TransportCapabilities
+    private let connectDelay: Duration
     private let script: Script
     private let received = Lock<[HTTPRequest]>([])
 
     /// Makes a transport that responds with what the closure returns or throws.
+    ///
+    /// - Parameters:
+    ///   - capabilities: the features that the transport claims to have.
+    ///   - connectDelay: how long each exchange takes to get a connection, in ``TestClock/run(_:)``.
+    ///   - script: makes the response to a request.
     public init(
         capabilities: TransportCapabilities = TransportCapabilities(transport: "scripted"),
-        script: @escaping Script
+        connectDelay: Duration = .zero, script: @escaping Script
     ) {
         self.capabilities = capabilities
+        self.connectDelay = connectDelay
         self.script = script
     }
 
@@ -42,12 +51,18 @@ public final class ScriptedTransport: Transport {
         do {
             try Task.checkCancellation()
             received.withLock { $0.append(request) }
-            let response = try await script(request)
+            let response = try await respond(to: request)
             try Task.checkCancellation()
             return response
         } catch {
             throw .wrapping(error, as: .other, "the script failed")
         }
+    }
+
+    private func respond(to request: HTTPRequest) async throws -> HTTPResponse {
+        guard let clock = TestClock.current else { return try await script(request) }
+        let exchange = ScriptedExchange(request.timeouts, clock)
+        return try await exchange.response(connectingFor: connectDelay) { try await self.script(request) }
     }
 }
 
