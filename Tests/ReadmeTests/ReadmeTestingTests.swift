@@ -30,6 +30,18 @@ struct ReadmeTestingTests {
         #expect(await client.result(of: .user("eve")).failure?.code == .cannotConnect)
     }
 
+    @Test func routesTakeRequests() async throws {
+        let transport = ScriptedTransport(routes: [
+            ScriptedRoute(.get, "/users/*", .json(#"{"login": "ada", "followers": 3}"#)),
+            ScriptedRoute(.post, "/users", body: .json(#"{"login": "eve"}"#), .status(201)),
+            ScriptedRoute(.get, "/jobs/1", replies: [.status(202), .json(#"{"isDone": true}"#)]),
+        ])
+
+        let client = Client(baseURL: "https://api.example.com", transport: transport)
+        #expect(try await client.send(.user("ada")).followers == 3)
+        #expect(transport.unused.count == 2)
+    }
+
     @Test func waitsAsTheServerSays() async throws {
         let clock = TestClock()
         try await clock.run {
@@ -40,7 +52,8 @@ struct ReadmeTestingTests {
             let client = Client(
                 baseURL: "https://api.example.com", transport: transport,
                 configuration: .init(retries: RetryPolicy(), clock: clock.client))
-            #expect(try await client.send(.user("ada")).followers == 3)
+            let user = try await client.send(.user("ada"))
+            #expect(user.followers == 3)
             #expect(clock.elapsed == .seconds(45))
         }
     }

@@ -94,7 +94,7 @@ private final class ScriptedBody: Sendable {
 
 extension TestClock {
     /// The clock of the current `run`; throws outside.
-    fileprivate static func ofCurrentTest() throws(NetworkError) -> TestClock {
+    static func ofCurrentTest() throws(NetworkError) -> TestClock {
         guard let current else {
             throw NetworkError(
                 .other, "a scripted body waits, but no clock runs: put the test into `TestClock().run { }`")

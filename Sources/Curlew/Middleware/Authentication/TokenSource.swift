@@ -132,7 +132,8 @@ final class TokenSource: Sendable {
     ) {
         let (result, continuations) = storage.withLock { storage in
             let (result, waiters) = change(&storage.machine)
-            return (result, waiters.compactMap { storage.continuations.removeValue(forKey: $0) })
+            // In the order in which they began to wait.
+            return (result, waiters.sorted().compactMap { storage.continuations.removeValue(forKey: $0) })
         }
         for continuation in continuations { continuation.resume(with: result) }
     }
