@@ -80,7 +80,8 @@ let package = Package(
         // Compiles and runs the samples of the README.
         .testTarget(name: "ReadmeTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"]),
         .testTarget(
-            name: "CurlewTestingTests", dependencies: ["CurlewTransport", "Curlew", "CurlewTesting"]),
+            name: "CurlewTestingTests",
+            dependencies: ["CurlewTransport", "Curlew", "CurlewLibcurl", "CurlewTesting"]),
         .testTarget(
             name: "CurlewCLITests",
             dependencies: [

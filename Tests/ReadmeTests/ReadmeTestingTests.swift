@@ -72,6 +72,17 @@ struct ReadmeTestingTests {
         #expect(clock.elapsed == .seconds(65))
     }
 
+    @Test func aRouteHasAFault() async throws {
+        let server = try LoopbackServer(routes: [
+            .init("GET", "/users/*", fault: .truncate(after: 5)) { _ in
+                .json(#"{"login": "ada", "followers": 3}"#)
+            }
+        ])
+
+        let client = Client(baseURL: server.url, transport: .libcurl)
+        #expect(await client.result(of: .user("ada")).failure?.code == .incompleteBody)
+    }
+
     @Test func reportsABodyThatBreaksOff() async throws {
         let server = try LoopbackServer { connection in
             _ = try connection.readRequest()

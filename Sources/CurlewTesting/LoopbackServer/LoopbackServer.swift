@@ -16,14 +16,18 @@ import CurlewTransport
 ///
 /// It serves plain HTTP only, with one thread per connection, until `stop()` or the release of its last reference.
 public final class LoopbackServer: Sendable {
-    /// The address that a server listens on.
-    public enum Host: Sendable {
-        /// 127.0.0.1
-        case ipv4
-        /// ::1
-        case ipv6
+    /// The address that a server listens on; more can be added without breaking a caller.
+    public struct Host: Sendable, Hashable {
+        private enum Kind { case ipv4, ipv6 }
 
-        var address: String { self == .ipv4 ? "127.0.0.1" : "::1" }
+        private let kind: Kind
+
+        /// The address 127.0.0.1.
+        public static let ipv4 = Host(kind: .ipv4)
+        /// The address ::1.
+        public static let ipv6 = Host(kind: .ipv6)
+
+        var address: String { kind == .ipv4 ? "127.0.0.1" : "::1" }
     }
 
     /// What a scripted server does with each connection, on that connection's own thread.

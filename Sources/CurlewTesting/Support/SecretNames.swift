@@ -65,7 +65,8 @@ struct SecretNames: Sendable {
     /// A body with the values of secret names replaced, if its media type is one that has names.
     func redactingBody(_ text: String, contentType: String?) -> String {
         let type = contentType.flatMap(MediaType.init)
-        if type?.isJSON == true { return redactingJSON(text) }
+        let hasJSON = type?.isJSON == true || ["event-stream", "x-ndjson", "jsonl"].contains(type?.subtype)
+        if hasJSON { return redactingJSON(text) }
         return type?.essence == "application/x-www-form-urlencoded" ? redactingForm(text) : text
     }
 }
