@@ -98,7 +98,10 @@ let package = Package(
             dependencies: [
                 "Curlew", "CurlewLibcurl", "CurlewTesting", "CurlewConformance", "ShippedTransports",
             ]),
-        // Sees only what is public, as another package does.
+        // These two see only what is public, as another package does.
+        .testTarget(
+            name: "TestingSampleTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"],
+            packageAccess: false),
         .testTarget(
             name: "TransportAuthorTests",
             dependencies: ["CurlewTransport", "CurlewLibcurl", "CurlewConformance"],

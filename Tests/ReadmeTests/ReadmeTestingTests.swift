@@ -3,11 +3,7 @@ import CurlewLibcurl
 import CurlewTesting
 import Testing
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Foundation
 
 /// The README's samples of tests.
 struct ReadmeTestingTests {
@@ -60,8 +56,8 @@ struct ReadmeTestingTests {
 
     @Test func aStalledBodyEndsByTheIdleLimit() async throws {
         let transport = ScriptedTransport { _ in
-            HTTPResponse(
-                status: 200, body: .scripted([.chunk("{"), .wait(.seconds(5)), .chunk("}"), .stall]))
+            let steps: [BodyStep] = [.chunk("{"), .wait(.seconds(5)), .chunk("}"), .stall]
+            return HTTPResponse(status: 200, body: .scripted(steps))
         }
 
         let clock = TestClock()
@@ -70,6 +66,24 @@ struct ReadmeTestingTests {
             #expect(await client.result(of: .user("ada")).failure?.phase == .idle)
         }
         #expect(clock.elapsed == .seconds(65))
+    }
+
+    @Test func recordsOnceAndReplays() async throws {
+        let server = try LoopbackServer(routes: [
+            .init("GET", "/users/*") { _ in .json(#"{"login": "ada", "followers": 3}"#) }
+        ])
+        let baseURL = server.url
+        let file = NSTemporaryDirectory() + "curlew-readme-\(UUID().uuidString).har"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+
+        func exchange(_ file: String) async throws -> User {
+            let transport = try RecordingTransport(file, over: .libcurl)
+            return try await Client(baseURL: baseURL, transport: transport).send(.user("ada"))
+        }
+
+        #expect(try await exchange(file).followers == 3)
+        server.stop()
+        #expect(try await exchange(file).followers == 3)
     }
 
     @Test func aRouteHasAFault() async throws {
