@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "CurlewLibcurl", targets: ["CurlewLibcurl"]),
         .library(name: "CurlewURLSession", targets: ["CurlewURLSession"]),
         .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
+        .library(name: "CurlewSwiftTesting", targets: ["CurlewSwiftTesting"]),
         .library(name: "CurlewConformance", targets: ["CurlewConformance"]),
         .executable(name: "curlew", targets: ["CurlewCLI"]),
         .executable(name: "curlew-probe", targets: ["CurlewProbe"]),
@@ -38,6 +39,8 @@ let package = Package(
         .target(name: "CurlewLibcurl", dependencies: ["CCurl", "CurlewTransport"]),
         .target(name: "CurlewURLSession", dependencies: ["CurlewTransport"]),
         .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewTransport"]),
+        // Of its own, since it links Swift Testing, which the programs that use CurlewTesting need not.
+        .target(name: "CurlewSwiftTesting", dependencies: ["CurlewTesting"]),
         .target(name: "CurlewConformance", dependencies: ["Curlew", "CurlewTesting"]),
         // The two transports by name, for the command and for tests; no product.
         .target(
@@ -78,7 +81,9 @@ let package = Package(
             name: "CurlewURLSessionTests",
             dependencies: ["Curlew", "CurlewURLSession", "CurlewTesting", "TestSupport"]),
         // Compiles and runs the samples of the README.
-        .testTarget(name: "ReadmeTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"]),
+        .testTarget(
+            name: "ReadmeTests",
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting", "CurlewSwiftTesting"]),
         .testTarget(
             name: "CurlewTestingTests",
             dependencies: ["CurlewTransport", "Curlew", "CurlewLibcurl", "CurlewTesting"]),
@@ -98,9 +103,13 @@ let package = Package(
             dependencies: [
                 "Curlew", "CurlewLibcurl", "CurlewTesting", "CurlewConformance", "ShippedTransports",
             ]),
-        // These two see only what is public, as another package does.
+        // These three see only what is public, as another package does.
         .testTarget(
             name: "TestingSampleTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"],
+            packageAccess: false),
+        .testTarget(
+            name: "CurlewSwiftTestingTests",
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting", "CurlewSwiftTesting"],
             packageAccess: false),
         .testTarget(
             name: "TransportAuthorTests",

@@ -1,5 +1,6 @@
 import Curlew
 import CurlewLibcurl
+import CurlewSwiftTesting
 import CurlewTesting
 import Testing
 
@@ -66,6 +67,12 @@ struct ReadmeTestingTests {
             #expect(await client.result(of: .user("ada")).failure?.phase == .idle)
         }
         #expect(clock.elapsed == .seconds(65))
+    }
+
+    @Test(.loopback { [.init("GET", "/users/*") { _ in .json(#"{"login": "ada", "followers": 3}"#) }] })
+    func readsAUserFromItsOwnServer() async throws {
+        let client = Client(baseURL: try LoopbackServer.current.url, transport: .libcurl)
+        #expect(try await client.send(.user("ada")).followers == 3)
     }
 
     @Test func recordsOnceAndReplays() async throws {

@@ -27,7 +27,8 @@ public import Curlew
 /// for a moment.
 public final class TestClock: Sendable {
     /// The clock of the `run` that the current task is part of; nil outside.
-    @TaskLocal static var current: TestClock?
+    public static var current: TestClock? { ofCurrentTask }
+    @TaskLocal private static var ofCurrentTask: TestClock?
 
     private let tasks = TestExecutor()
     private let origin = ContinuousClock.now
@@ -59,11 +60,11 @@ public final class TestClock: Sendable {
     /// In it, waits take no time, and the limits of a request over ``ScriptedTransport`` pass.
     @concurrent
     public func run<Value: Sendable>(
-        _ body: @escaping @Sendable @concurrent () async throws -> Value
+        _ body: @Sendable @concurrent () async throws -> Value
     ) async rethrows -> Value {
         try await withTaskExecutorPreference(tasks) {
             try await Client.Clock.$executor.withValue(tasks) {
-                try await Self.$current.withValue(self) { try await body() }
+                try await Self.$ofCurrentTask.withValue(self) { try await body() }
             }
         }
     }
