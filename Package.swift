@@ -83,7 +83,9 @@ let package = Package(
         // Compiles and runs the samples of the README.
         .testTarget(
             name: "ReadmeTests",
-            dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting", "CurlewSwiftTesting"]),
+            dependencies: [
+                "Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "CurlewSwiftTesting",
+            ]),
         .testTarget(
             name: "CurlewTestingTests",
             dependencies: ["CurlewTransport", "Curlew", "CurlewLibcurl", "CurlewTesting"]),
@@ -95,6 +97,14 @@ let package = Package(
             ]),
         .testTarget(
             name: "CurlewProbeTests", dependencies: ["Curlew", "CurlewTesting", "CurlewProbe", "TestSupport"]),
+        // Runs the compiler on the files of these folders, with the settings of other packages.
+        .testTarget(
+            name: "CompilerTests",
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "TestSupport"],
+            exclude: [
+                "UserCode", "MainActorCode", "HTTPTypesCode", "HTTPTypesStandIn", "KnownFaults",
+            ]
+        ),
         .testTarget(name: "CommandSupportTests", dependencies: ["CommandSupport"]),
         // Runs the benchmark as a program.
         .testTarget(name: "CurlewBenchTests", dependencies: ["CurlewTesting", "curlew-bench"]),

@@ -31,7 +31,7 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
     ) -> Self {
         Self(input, needs) { subject in
             let transport = subject.make(configuration)
-            defer { subject.shutdown(transport) }
+            defer { transport.shutdown() }
             try await body(transport)
         }
     }

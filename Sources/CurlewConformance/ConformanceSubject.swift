@@ -1,6 +1,6 @@
 public import Curlew
 
-/// The transport under test: how to make one and how to shut it down.
+/// The transport under test, and how to make one.
 public struct ConformanceSubject: Sendable {
     /// The name in reports and deviations.
     public let name: String
@@ -10,12 +10,10 @@ public struct ConformanceSubject: Sendable {
     /// check runs in this process.
     public let command: (@Sendable (ConformanceCheck) -> [String])?
     private let makeTransport: @Sendable (TransportConfiguration) -> any Transport
-    /// Ends every transfer of a transport that `make` made; a second call does nothing.
-    public let shutdown: @Sendable (any Transport) -> Void
 
     /// Describes a transport, and makes one to read its capabilities.
     ///
-    ///     let subject = ConformanceSubject("mine", make: { MyTransport($0) }, shutdown: { $0.shutdown() })
+    ///     let subject = ConformanceSubject("mine", make: { MyTransport($0) })
     ///
     /// - Parameters:
     ///   - name: the name in reports and deviations.
@@ -23,21 +21,16 @@ public struct ConformanceSubject: Sendable {
     ///     this transport with ``ConformanceCheck/run(on:)``, prints the failure, if any, and exits with 0 if there is
     ///     none. If nil, every check runs in this process.
     ///   - make: makes a transport; each check gets its own.
-    ///   - shutdown: ends every transfer of a transport with `.closed`; a second call does nothing.
     public init<Subject: Transport>(
         _ name: String, command: (@Sendable (ConformanceCheck) -> [String])? = nil,
-        make: @escaping @Sendable (TransportConfiguration) -> Subject,
-        shutdown: @escaping @Sendable (Subject) -> Void = { _ in }
+        make: @escaping @Sendable (TransportConfiguration) -> Subject
     ) {
         self.name = name
         self.command = command
         makeTransport = make
-        self.shutdown = { transport in
-            if let transport = transport as? Subject { shutdown(transport) }
-        }
         let sample = make(TransportConfiguration())
         capabilities = sample.capabilities
-        shutdown(sample)
+        sample.shutdown()
     }
 
     /// Makes a new transport for each check.

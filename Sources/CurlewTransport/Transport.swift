@@ -36,4 +36,14 @@ public protocol Transport: Sendable {
     /// `.closed`, `.other`. After the head, the body throws `.incompleteBody`, `.contentDecodingFailed`, `.timedOut`,
     /// `.cancelled`, `.closed`.
     func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse
+
+    /// Ends every exchange with `.closed` and fails later ones with it; a second call does nothing.
+    ///
+    /// By default it does nothing, for a transport that holds no connections. One that sends over another passes it on.
+    func shutdown()
+}
+
+extension Transport {
+    /// Does nothing.
+    public func shutdown() {}
 }

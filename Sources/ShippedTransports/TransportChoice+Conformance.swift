@@ -14,12 +14,10 @@ extension TransportChoice {
         return switch self {
         case .libcurl:
             ConformanceSubject(
-                rawValue, command: command, make: { LibcurlTransport(configuration: $0) },
-                shutdown: { $0.shutdown() })
+                rawValue, command: command, make: { LibcurlTransport(configuration: $0) })
         case .urlsession:
             ConformanceSubject(
-                rawValue, command: command, make: { URLSessionTransport(configuration: $0) },
-                shutdown: { $0.shutdown() })
+                rawValue, command: command, make: { URLSessionTransport(configuration: $0) })
         }
     }
 }

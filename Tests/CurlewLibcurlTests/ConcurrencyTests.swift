@@ -19,7 +19,7 @@ extension SocketTests {
                     group.addTask {
                         // libcurl copies small ones and reads large ones; each is dropped as soon as it was delivered.
                         let size = index % 10 == 0 ? 1 << 20 : 1024 << (index % 8)
-                        let expected = SHA256.hexDigest(of: Data.pattern(size, seed: index))
+                        let expected = SHA256Hasher.digest(of: Data.pattern(size, seed: index)).hex
                         let (_, reply) = try await transport.fetch(
                             HTTPRequest(method: .post, url: url, body: .data(.pattern(size, seed: index))))
                         #expect(String(decoding: reply, as: UTF8.self).contains(expected), "\(index)")

@@ -126,7 +126,7 @@ extension SocketTests {
             let data = Data.pattern(size)
             // Reading the body sends the 100.
             let replies = [.send(okResponse()), Self.noExpectations, .send(okResponse())]
-            let server = try LoopbackServer(recording: .bodies(upTo: 2_000_000), replies: replies)
+            let server = try LoopbackServer(recording: .latest(bodiesUpTo: 2_000_000), replies: replies)
             for _ in 0..<2 {
                 let (response, _) = try await kind.with(data) { body in
                     try await transport.fetch(

@@ -38,7 +38,7 @@ extension SocketTests {
             try LoopbackServer { connection in
                 while let request = try connection.readRequest() {
                     if connection.index == 0, request.target != "/warm" { return ending.end(connection) }
-                    try connection.send(okResponse(SHA256.hexDigest(of: Data(request.body))))
+                    try connection.send(okResponse(SHA256Hasher.digest(of: Data(request.body)).hex))
                 }
             }
         }
@@ -159,7 +159,7 @@ extension SocketTests {
                 let (response, hash) = try await transport.fetch(
                     HTTPRequest(.put, server, "/again", body: body))
                 #expect(response.status == 200)
-                #expect(String(decoding: hash, as: UTF8.self) == SHA256.hexDigest(of: data))
+                #expect(String(decoding: hash, as: UTF8.self) == SHA256Hasher.digest(of: data).hex)
             }
             #expect(server.received.count { $0.target == "/again" } == 2)
         }

@@ -5,7 +5,7 @@ struct RecordingTests {
     private static let post = "POST /post HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"
 
     @Test func keepsTheRequestWhileItsBodyIsStillComing() async throws {
-        let server = try LoopbackServer(recording: .bodies(upTo: 4))
+        let server = try LoopbackServer(recording: .latest(bodiesUpTo: 4))
         let client = try RawClient(port: server.port)
         try client.send(Self.post + "01234")
         #expect(await server.waitUntil { $0.received.first?.bodyLength == 5 })
@@ -18,6 +18,30 @@ struct RecordingTests {
         #expect(request.bodyText == "0123")
         #expect(request.headText == Self.post)
         #expect(request["content-length"] == "10")
+    }
+
+    @Test func keepsTheLatestRequestsAndCountsAll() async throws {
+        let server = try LoopbackServer(recording: .latest(2))
+        let client = try RawClient(port: server.port)
+        for index in 0..<5 {
+            try client.send("GET /status/\(200 + index) HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try client.readResponse()
+        }
+        #expect(server.received.map(\.path) == ["/status/203", "/status/204"])
+        #expect(await server.waitUntil { $0.requestCount == 5 && $0.received.last?.path == "/status/204" })
+    }
+
+    @Test func keepsAThousandRequestsByDefault() throws {
+        let server = try LoopbackServer { connection in
+            while try connection.readRequest() != nil {}
+            try connection.send("all")
+        }
+        let client = try RawClient(port: server.port)
+        for index in 0..<1_001 { try client.send("GET /\(index) HTTP/1.1\r\nHost: x\r\n\r\n") }
+        client.endSending()
+        #expect(try client.readToEnd() == Array("all".utf8))
+        #expect(server.requestCount == 1_001)
+        #expect(server.received.map(\.path) == (1...1_000).map { "/\($0)" })
     }
 
     @Test func canBeSwitchedOff() throws {

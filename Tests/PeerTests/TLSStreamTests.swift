@@ -46,7 +46,7 @@ struct TLSStreamTests {
     private func readWithPauses(
         _ body: ResponseBody
     ) async throws -> (hash: String, count: Int, longestGap: Duration) {
-        var (hash, count, longestGap) = (SHA256(), 0, Duration.zero)
+        var (hash, count, longestGap) = (SHA256Hasher(), 0, Duration.zero)
         var nextPause = 0
         var start = ContinuousClock.now
         for try await chunk in body {
@@ -59,6 +59,6 @@ struct TLSStreamTests {
             }
             start = .now
         }
-        return (SHA256.hex(hash.finalize()), count, longestGap)
+        return (hash.finalize().hex, count, longestGap)
     }
 }

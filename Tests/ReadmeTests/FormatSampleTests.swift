@@ -13,6 +13,7 @@ import Testing
 struct FormatSampleTests {
     private struct Order: Decodable, Sendable { var id: Int }
     private struct Orders: Decodable, Sendable { var items: [Int], next: String? }
+    private struct Delta: Decodable, Sendable { var text: String }
     private struct Job: Decodable, Sendable { var isDone: Bool }
 
     private let server: LoopbackServer
@@ -25,6 +26,9 @@ struct FormatSampleTests {
             .init("GET", "/ticker") { request in
                 let isDone = request["Last-Event-ID"] == "7"
                 return isDone ? .init(status: 204) : .events("retry: 1\nid: 7\nevent: price\ndata: 42\n\n")
+            },
+            .init("POST", "/chat") { _ in
+                .events("data: {\"text\": \"Hel\"}\n\ndata: {\"text\": \"lo\"}\n\ndata: [DONE]\n\n")
             },
             .init("GET", "/people") { .page("[]", next: $0.target == "/people?q=ada&page=1" ? 2 : nil) },
             .init("GET", "/orders") { request in
@@ -62,10 +66,20 @@ struct FormatSampleTests {
         func print(_ id: Int) { printed.withLock { $0.append(id) } }
 
         let export: Endpoint<Data> = .get("/export")
-        try await client.withResponse(to: export) { response in
-            for try await order in response.body.jsonLines(of: Order.self) { print(order.id) }
-        }
+        for try await order in client.jsonLines(of: Order.self, from: export) { print(order.id) }
         #expect(printed.withLock(\.self) == [1, 2])
+    }
+
+    @Test func decodesEvents() async throws {
+        let printed = Lock<[String]>([])
+        func print(_ text: String) { printed.withLock { $0.append(text) } }
+
+        let chat: Endpoint<Void> = .post("/chat", body: .json(["prompt": "Hello"]))
+        for try await delta in client.events(of: Delta.self, from: chat, until: "[DONE]") {
+            print(delta.text)
+        }
+        #expect(printed.withLock(\.self) == ["Hel", "lo"])
+        #expect(server.requestCount == 1)
     }
 
     @Test func readsEvents() async throws {

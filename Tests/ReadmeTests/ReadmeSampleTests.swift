@@ -51,6 +51,11 @@ struct ReadmeSampleTests {
         let backup: Endpoint<Void> = .put("/put", body: .file(path).reporting { print($0.fraction ?? 0) })
         try await client.send(backup)
         #expect(server.received.last?.bodyLength == 1_000_000)
+        let checksum = try await SHA256Hasher.digest(ofFile: path)
+        let upload: Endpoint<String> = .put(
+            "/sha256", fields: ["X-Content-SHA256": checksum.hex], body: .file(path))
+        #expect(try await client.send(upload).contains(checksum.hex))
+        #expect(server.received.last?["X-Content-SHA256"] == checksum.hex)
     }
 
     @Test func scriptsAndLongCallsHaveClientsOfTheirOwn() async throws {
@@ -192,6 +197,8 @@ struct ReadmeSampleTests {
             print(person.name)
         } catch NetworkError.Code.cannotConnect, NetworkError.Code.cannotResolve {
             print("no network")
+        } catch {
+            throw error
         }
         #expect(printed == ["no network"])
     }

@@ -89,13 +89,17 @@ struct PeopleAPI: Sendable {
     }
 
     @concurrent func ages(of ids: [String]) async -> [Int?] {
-        await withTaskGroup(of: (Int, Int?).self) { group in
-            for (place, id) in ids.enumerated() {
-                group.addTask { (place, try? await client.send(.person(id)).age) }
-            }
-            return await group.reduce(into: Array(repeating: nil, count: ids.count)) { $0[$1.0] = $1.1 }
+        var ages = [Int?](repeating: nil, count: ids.count)
+        for await (index, result) in client.results(of: ids.map { Endpoint.person($0) }) {
+            ages[index] = try? result.get().age
         }
+        return ages
     }
+}
+
+struct APIError: Decodable, CustomStringConvertible {
+    var message: String
+    var description: String { message }
 }
 
 struct TokenGrant: Decodable, Sendable { var access_token: String, expires_in: Int }

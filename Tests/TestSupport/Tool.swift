@@ -47,9 +47,10 @@ package final class RunningTool {
     private let errors: Collector
     private let exit: AsyncStream<Int32>
 
-    init(
-        _ program: URL, _ arguments: [String], _ outputLimit: Int, _ directory: URL?,
-        _ environment: [String: String], blocksOnOutput: Bool
+    /// Starts any program.
+    package init(
+        _ program: URL, _ arguments: [String], _ outputLimit: Int = .max, _ directory: URL? = nil,
+        _ environment: [String: String] = [:], blocksOnOutput: Bool = true
     ) throws {
         let (outputPipe, errorPipe) = (Pipe(), Pipe())
         if !blocksOnOutput { Self.fillSoon(outputPipe.fileHandleForWriting.fileDescriptor) }

@@ -11,4 +11,6 @@ struct LoggingTransport<Wrapped: Transport>: Transport {
         print(request, response.status)
         return response
     }
+
+    func shutdown() { wrapped.shutdown() }
 }

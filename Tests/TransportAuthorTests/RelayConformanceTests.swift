@@ -3,8 +3,7 @@ import Testing
 
 @Suite(.serialized)  // one after the other: some checks measure time
 struct RelayConformanceTests {
-    static let subject = ConformanceSubject(
-        "relay", make: { RelayTransport($0) }, shutdown: { $0.shutdown() })
+    static let subject = ConformanceSubject("relay", make: { RelayTransport($0) })
 
     static let runner = ConformanceRunner(deviations: [])
 

@@ -87,9 +87,9 @@ private struct KilledDownload {
     }
 
     private func hash() throws -> String {
-        var hash = SHA256()
+        var hash = SHA256Hasher()
         let handle = try FileHandle(forReadingFrom: directory.appending(path: "file"))
         while let data = try handle.read(upToCount: 1 << 20), !data.isEmpty { hash.update(data) }
-        return SHA256.hex(hash.finalize())
+        return hash.finalize().hex
     }
 }

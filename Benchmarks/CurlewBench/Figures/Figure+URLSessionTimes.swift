@@ -60,7 +60,7 @@ extension Figure {
     ) async throws -> [Bound] {
         let filesBefore = try SpooledFiles()
         let body = try await transport.send(lateRequest(to: server)).body.collect(upTo: 1 << 10)
-        let hash = SHA256.hexDigest(of: Array("late but whole".utf8))
+        let hash = SHA256Hasher.digest(of: Array("late but whole".utf8)).hex
         let isWhole = String(decoding: body, as: UTF8.self).contains(hash)
         let cancelled = Task { try await transport.send(lateRequest(to: server)) }
         try await Task.sleep(for: .milliseconds(100))

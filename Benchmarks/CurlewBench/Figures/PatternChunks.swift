@@ -27,9 +27,9 @@ struct PatternChunks: AsyncSequence, Sendable {
     /// In hexadecimal.
     static var hash: String {
         get async {
-            var hash = SHA256()
+            var hash = SHA256Hasher()
             for await chunk in PatternChunks() { hash.update(chunk) }
-            return SHA256.hex(hash.finalize())
+            return hash.finalize().hex
         }
     }
 

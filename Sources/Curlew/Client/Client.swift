@@ -154,7 +154,8 @@ public final class Client: Sendable {
             context.request = request
             return try await work(request, &context)
         } catch {
-            throw context.attached(to: error)
+            guard error.endpoint == nil else { throw error }
+            throw context.attached(to: error).reading(FailureFormat(endpoint, configuration))
         }
     }
 
@@ -163,17 +164,19 @@ public final class Client: Sendable {
         _ endpoint: Endpoint<Output>, within deadline: SendDeadline? = nil
     ) -> Work<Response<Output>> {
         let (decoder, bodyLimit) = (endpoint.decoder, configuration.bodyLimit)
-        var options = SendOptions(endpoint, within: deadline)
-        if (endpoint.options.policies?.retries?.maxRetries ?? configuration.retries.maxRetries) > 0 {
-            options.collect = { response throws(NetworkError) in
+        var sendOptions = SendOptions(endpoint, within: deadline)
+        if (endpoint.options.policies?.values.retries?.maxRetries ?? configuration.retries.maxRetries) > 0 {
+            sendOptions.collect = { response throws(NetworkError) in
                 try await decoder.collected(response, bodyLimit: bodyLimit)
             }
         }
-        return { [self, options] request, context throws(NetworkError) in
-            let response = try await pipeline.perform(request, options, attempts: &context.attempts)
+        let options = sendOptions
+        // Without a capture list, with which Swift 6.3 makes the closure leave the caller's actor.
+        return { request, context throws(NetworkError) in
+            let response = try await self.pipeline.perform(request, options, attempts: &context.attempts)
             context.response = response
             let value = try await decoder.value(
-                of: response, decoder: configuration.decoder, bodyLimit: bodyLimit)
+                of: response, decoder: self.configuration.decoder, bodyLimit: bodyLimit)
             return Response(value: value, response: response)
         }
     }

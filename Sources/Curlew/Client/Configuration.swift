@@ -20,6 +20,13 @@ extension Client {
         public var encoder: any BodyEncoder
         /// Decodes `.json` responses, with its settings for dates and keys.
         public var decoder: any BodyDecoder
+        /// The type of the API's error bodies, decoded by the decoder; nil for none.
+        ///
+        /// `error.failure(as:)` returns its value. The description of an error contains that of the value, if the type
+        /// is `CustomStringConvertible`, on one line of at most 300 characters, otherwise only the type's name: members
+        /// of unknown meaning may be secrets, so leave them out of the description. A body that is not of this type
+        /// leaves the error as it is.
+        public var failureBody: (any (Decodable & Sendable).Type)?
         /// The largest body that a decoder collects, in bytes; a larger one is `.bodyTooLarge`.
         public var bodyLimit: Int
         /// Which redirects are followed.
@@ -42,7 +49,8 @@ extension Client {
         public init(
             fields: HTTPFields = [:], userAgent: String = "Curlew/\(Client.version)",
             timeouts: Timeouts = Timeouts(), encoder: any BodyEncoder = JSONEncoder(),
-            decoder: any BodyDecoder = JSONDecoder(), bodyLimit: Int = 16 * 1024 * 1024,
+            decoder: any BodyDecoder = JSONDecoder(),
+            failureBody: (any (Decodable & Sendable).Type)? = nil, bodyLimit: Int = 16 * 1024 * 1024,
             redirects: RedirectPolicy = .follow(), auth: Authentication? = nil,
             retries: RetryPolicy = .none, cookies: CookieJar? = nil, observers: [any Client.Observer] = [],
             propagatesTraceContext: Bool = false, clock: Client.Clock = .system
@@ -52,6 +60,7 @@ extension Client {
             self.timeouts = timeouts
             self.encoder = encoder
             self.decoder = decoder
+            self.failureBody = failureBody
             self.bodyLimit = bodyLimit
             self.redirects = redirects
             self.auth = auth

@@ -45,6 +45,14 @@ struct CivilTime: Sendable, Equatable {
         return marchYear * 365 + leapDays + dayOfYear - 719_468
     }
 
+    /// The name of the day of the week, in three letters.
+    var dayName: String { Self.dayNames[(daysSince1970 % 7 + 11) % 7] }
+
+    /// The name of the month, in three letters.
+    var monthName: String { Self.monthNames[month - 1] }
+
+    private static let dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
     /// The number of a month whose name begins with these three letters, in any case; nil for other names.
     static func month(_ name: some StringProtocol) -> Int? {
         let letters = name.utf8.prefix(3)
@@ -54,6 +62,31 @@ struct CivilTime: Sendable, Equatable {
     private static let monthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
+}
+
+extension CivilTime {
+    private static let secondsOf9999Years = -62_167_219_200.0..<253_402_300_800.0
+
+    /// The time of a moment, rounded down to a second; nil outside the years 0 to 9999.
+    init?(_ date: Date) {
+        let moment = date.timeIntervalSince1970
+        guard Self.secondsOf9999Years.contains(moment) else { return nil }
+        let seconds = Int(moment.rounded(.down))
+        let days = seconds.quotient(by: 86_400)
+        let second = seconds - days * 86_400
+        // A year of 365.2425 days, which begins in March; an era has 400 of them.
+        let daysSinceMarch0 = days + 719_468
+        let era = daysSinceMarch0.quotient(by: 146_097)
+        let dayOfEra = daysSinceMarch0 - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthsSinceMarch = (5 * dayOfYear + 2) / 153
+        let month = (monthsSinceMarch + 2) % 12 + 1
+        self.init(
+            year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month: month,
+            day: dayOfYear - (153 * monthsSinceMarch + 2) / 5 + 1, hour: second / 3600,
+            minute: second / 60 % 60, second: second % 60)
+    }
 }
 
 extension Int {

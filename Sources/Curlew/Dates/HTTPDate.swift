@@ -22,6 +22,19 @@ enum HTTPDate {
         }
     }
 
+    /// A moment in the preferred form, in whole seconds, rounded down; nil outside the years 0 to 9999.
+    static func text(of date: Date) -> String? {
+        guard let time = CivilTime(date) else { return nil }
+        let clock = [time.hour, time.minute, time.second].map { digits($0, 2) }.joined(separator: ":")
+        let day = "\(time.dayName), \(digits(time.day, 2)) \(time.monthName) \(digits(time.year, 4))"
+        return "\(day) \(clock) GMT"
+    }
+
+    private static func digits(_ number: Int, _ count: Int) -> String {
+        let text = "\(number)"
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+
     /// `Wednesday, 09-Nov-94 08:49:37 GMT` has 34 bytes.
     private static let longestLength = 40
     private static let dayNames: Set<Substring> = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]

@@ -54,3 +54,11 @@ extension ProblemDetails: Decodable {
         }
     }
 }
+
+extension ProblemDetails: CustomStringConvertible {
+    /// Title and detail, which are meant for people; without them, the type.
+    public var description: String {
+        let texts = [title, detail].compactMap(\.self).filter { !$0.isEmpty }
+        return texts.isEmpty ? type : texts.joined(separator: ": ")
+    }
+}

@@ -23,12 +23,14 @@ extension ResponseDecoder where Output: Decodable & SendableMetatype {
     /// A body of a media type that the decoder does not accept is `.unexpectedContentType`, an empty one
     /// `.emptyBody`. An error that it throws becomes `.decodingFailed`.
     public static func decoded(by decoder: some BodyDecoder) -> Self {
-        Self(
+        var own = Self(
             accept: { _ in decoder.accept },
             accepts: { type, _ in decoder.accepts(mediaType: type) },
             isAbsent: { $0.isBlank },
             decode: { content in try content.decoded(by: decoder) }
         )
+        own.bodyDecoder = decoder
+        return own
     }
 
     /// The default decoder of a type: `.data`, `.text`, an optional one of these, or `.json`.
@@ -59,7 +61,9 @@ extension ResponseDecoder.Content where Output: Decodable {
 extension ResponseDecoder where Output == Data {
     /// The body's bytes, of any media type.
     public static var data: Self {
-        Self(accept: { _ in nil }, accepts: { _, _ in true }, decode: { $0.body })
+        var data = Self(accept: { _ in nil }, accepts: { _, _ in true }, decode: { $0.body })
+        data.isImmediate = true
+        return data
     }
 }
 
@@ -101,24 +105,9 @@ extension ResponseDecoder {
     public static func optional<Wrapped>(
         _ decoder: ResponseDecoder<Wrapped>
     ) -> Self where Output == Wrapped? {
-        var optional = Self(
-            accept: decoder.accept,
-            accepts: decoder.accepts,
-            isAbsent: decoder.isAbsent,
-            decode: { content in
-                guard !decoder.isAbsent(content.body) else { return nil }
-                return try decoder.decode(.init(content))
-            }
-        )
-        optional.acceptableStatus = decoder.acceptableStatus
-        optional.bodyLimit = decoder.bodyLimit
-        return optional
-    }
-}
-
-extension ResponseDecoder.Content {
-    fileprivate init<Other>(_ other: ResponseDecoder<Other>.Content) {
-        self.init(body: other.body, head: other.head, decoder: other.decoder)
+        decoder.mapping(isAbsent: decoder.isAbsent) { content in
+            decoder.isAbsent(content.body) ? nil : try decoder.decode(content)
+        }
     }
 }
 

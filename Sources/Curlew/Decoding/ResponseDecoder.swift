@@ -13,6 +13,9 @@
 ///             ResponseDecoder(accepting: ["text/csv"]) { body, _ in try Table(csv: body) }
 ///         }
 ///     }
+///
+/// A body of more than 32 KiB is decoded off the caller's actor and executor, so that neither a user interface nor
+/// other transfers wait for it; a smaller one is decoded where the caller runs.
 public struct ResponseDecoder<Output>: Sendable {
     /// The statuses that are decoded; any other is `.unacceptableStatus`.
     public var acceptableStatus: ClosedRange<Int> = 200...299
@@ -25,6 +28,12 @@ public struct ResponseDecoder<Output>: Sendable {
     let isAbsent: @Sendable (Data) -> Bool
     let decode: @Sendable (Content) throws -> Output
     let ignoresBody: Bool
+    /// Decodes error bodies too, and lines and events; nil for the client's decoder.
+    var bodyDecoder: (any BodyDecoder)?
+    /// The value of a 304; nil if that status is an error, like any other that is not acceptable.
+    var notModified: (@Sendable () -> Output)?
+    /// Whether decoding takes no time, whatever the body's size.
+    var isImmediate = false
 
     /// A complete body and what is needed to decode it.
     struct Content: Sendable {
@@ -66,8 +75,8 @@ public struct ResponseDecoder<Output>: Sendable {
     }
 }
 
-extension ResponseDecoder {
-    /// Decodes a response.
+extension ResponseDecoder where Output: Sendable {
+    /// Decodes a response; a large body off the caller's actor.
     ///
     /// Throws `.unacceptableStatus`, `.unexpectedContentType`, `.bodyTooLarge`, `.emptyBody`, `.decodingFailed`, and what
     /// reading the body throws.
@@ -76,15 +85,57 @@ extension ResponseDecoder {
     ) async throws(NetworkError) -> Output {
         let limit = self.bodyLimit ?? bodyLimit
         guard acceptableStatus.contains(response.status.code) else {
+            if response.status == .notModified, let notModified { return notModified() }
             throw try await response.unacceptableStatus()
         }
         let body = try await body(of: response, limit)
         do {
             try checkType(of: body, response, decoder)
-            return try decode(Content(body: body, head: response.head, decoder: decoder))
+            let content = Content(body: body, head: response.head, decoder: decoder)
+            guard body.count > largestBodyInPlace, !isImmediate else { return try decode(content) }
+            return try await decodeElsewhere(content)
         } catch {
             throw decodingFailure(error).updating { $0.keepPrefix(of: body) }
         }
+    }
+
+    /// Leaves the actor of the caller, and a preferred executor such as that of the libcurl transport, whose connections
+    /// would wait for the decoder.
+    private func decodeElsewhere(_ content: Content) async throws -> Output {
+        try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try await decodeConcurrently(content)
+        }
+    }
+
+    @concurrent
+    private func decodeConcurrently(_ content: Content) async throws -> Output { try decode(content) }
+}
+
+extension ResponseDecoder {
+    /// The most bytes that are decoded where the caller runs: below it, changing threads would cost more than it saves.
+    private var largestBodyInPlace: Int { 32 * 1024 }
+
+    /// The same decoder for another output, made of this one's.
+    func mapping<Other>(
+        isAbsent: @escaping @Sendable (Data) -> Bool, _ decode: @escaping @Sendable (Content) throws -> Other
+    ) -> ResponseDecoder<Other> {
+        var other = ResponseDecoder<Other>(
+            ignoresBody: ignoresBody, accept: accept, accepts: accepts, isAbsent: isAbsent
+        ) { content in
+            try decode(Content(body: content.body, head: content.head, decoder: content.decoder))
+        }
+        other.acceptableStatus = acceptableStatus
+        other.bodyLimit = bodyLimit
+        other.bodyDecoder = bodyDecoder
+        other.isImmediate = isImmediate
+        return other
+    }
+
+    /// The same decoder, for which a 304 is nil.
+    func orNotModified() -> ResponseDecoder<Output?> {
+        var decoder = mapping(isAbsent: isAbsent) { content -> Output? in try decode(content) }
+        decoder.notModified = { nil }
+        return decoder
     }
 
     /// Returns the response with its body in memory if `value` would decode it, otherwise unchanged.
@@ -120,47 +171,15 @@ extension ResponseDecoder {
     private func checkType(
         of body: Data, _ response: HTTPResponse, _ decoder: any BodyDecoder
     ) throws(NetworkError) {
-        guard !body.isEmpty, let value = response.fields[.contentType], !value.isEmpty else { return }
-        let type = MediaType(value)?.essence ?? value.lowercased()
-        guard !accepts(type, decoder) else { return }
+        guard !body.isEmpty, let type = response.mediaType, !accepts(type, decoder) else { return }
         let expected = accept(decoder) ?? "another type"
         throw NetworkError(
             .unexpectedContentType, "expected \(expected), but the body is \(type.prefix(100))")
     }
 
     private func decodingFailure(_ error: any Error) -> NetworkError {
-        let place = (error as? DecodingError).map { " \($0.placeText)" } ?? ""
-        return .wrapping(
-            error, as: .decodingFailed, "the body could not be decoded as \(Output.self)\(place)")
-    }
-}
-
-extension DecodingError {
-    /// What was wrong and where, without any value of the body.
-    fileprivate var placeText: String {
-        switch self {
-        case .keyNotFound(let key, let context): "(no key \(Self.text(context.codingPath + [key])))"
-        case .valueNotFound(let type, let context): "(no \(type) at \(Self.text(context.codingPath)))"
-        case .typeMismatch(let type, let context): "(not a \(type) at \(Self.text(context.codingPath)))"
-        case .dataCorrupted(let context): "(corrupted at \(Self.text(context.codingPath)))"
-        @unknown default: ""
-        }
-    }
-
-    private static func text(_ path: [any CodingKey]) -> String {
-        guard !path.isEmpty else { return "the top" }
-        return path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
-    }
-}
-
-extension HTTPResponse {
-    /// The error of a status that is not accepted; throws only `.cancelled`.
-    ///
-    /// The status matters more than a truncated body, so the bytes received are kept.
-    func unacceptableStatus() async throws(NetworkError) -> NetworkError {
-        let prefix = try await body.prefix(upTo: NetworkError.bodyPrefixLimit)
-        return NetworkError(.unacceptableStatus, "the server responded with \(status)").updating {
-            $0.bodyPrefix = prefix
-        }
+        .wrapping(
+            error, as: .decodingFailed,
+            "the body could not be decoded as \(Output.self)\(CodingPlace.suffix(of: error))")
     }
 }

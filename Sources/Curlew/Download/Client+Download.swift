@@ -27,7 +27,7 @@ extension Client {
     ///   - path: the file's path; its directory must exist.
     ///   - options: whether to replace a file, when to resume and retry, and what to check.
     ///   - progress: called at the start, at most every 100 ms, and at the end, one call at a time. The download
-    ///     waits while it runs.
+    ///     waits while it runs. The phase `verifying` reads bytes of an earlier call for the checksum.
     /// - Throws: what building and sending throw; `.unacceptableStatus`; `.fileFailed` with the system's error number
     ///   (`EEXIST` if the file must not be replaced, `EWOULDBLOCK` if another download is writing it, `EPERM` if the
     ///   partial file belongs to another user, `ENOSPC` if the disk is full); `.checksumMismatch`;
@@ -45,7 +45,7 @@ extension Client {
         } then: { request, context throws(NetworkError) in
             let checksum = try options.sha256.map { text throws(NetworkError) in try FileChecksum(text) }
             let target = DownloadTarget(path)
-            if let kept = try target.kept(options, checksum) { return kept }
+            if let kept = try target.kept(options, checksum, progress) { return kept }
             let number = SendNumber()
             var download = try Download(
                 request, to: target, options, checksum, configuration.clock, progress
@@ -99,10 +99,14 @@ extension HTTPRequest {
 extension DownloadTarget {
     /// The existing file, if the options keep it; throws `.fileFailed` and `.checksumMismatch`.
     fileprivate func kept(
-        _ options: DownloadOptions, _ checksum: FileChecksum?
+        _ options: DownloadOptions, _ checksum: FileChecksum?, _ progress: Download.Report?
     ) throws(NetworkError) -> DownloadedFile? {
         guard let size = try keptSize(options.existing) else { return nil }
-        try checksum?.check(path)
+        if let checksum {
+            var digest = WrittenDigest()
+            try digest.read(path, of: size, progress)
+            try checksum.check(digest.digest)
+        }
         return DownloadedFile(path: path, size: size, received: 0, fields: [:])
     }
 }

@@ -14,6 +14,7 @@ struct Download: ~Copyable {
     private let request: HTTPRequest
     private let options: DownloadOptions
     private let checksum: FileChecksum?
+    private var digest = WrittenDigest()
     private let report: Report?
     private let noteRetry: NoteRetry
     private let target: DownloadTarget
@@ -56,8 +57,9 @@ struct Download: ~Copyable {
     /// Throws what sending and reading the body throw, `.unacceptableStatus`, `.protocolViolation`, `.unsupported`,
     /// `.checksumMismatch` and `.fileFailed`.
     mutating func run(_ send: Send) async throws(NetworkError) -> DownloadedFile {
-        reportProgress(isDue: true)
         do throws(NetworkError) {
+            if machine.size > 0 { try readDigest() }
+            reportProgress(isDue: true)
             try await receive(send)
             reportProgress(isDue: true)
             try finish()
@@ -152,6 +154,7 @@ struct Download: ~Copyable {
         case .write(let offset):
             ownsPart = true
             try file.write(chunk, at: offset)
+            if checksum != nil { digest.written(chunk, at: offset) }
         case .fail(let code, let message): throw NetworkError(code, message)
         }
         machine.chunkWritten(chunk.count)
@@ -168,8 +171,16 @@ struct Download: ~Copyable {
         }
     }
 
+    /// Computes the digest of the bytes on disk, if there is a checksum.
+    private mutating func readDigest() throws(NetworkError) {
+        guard checksum != nil else { return }
+        digest = WrittenDigest()
+        try digest.read(target.partPath, of: machine.total, report)
+    }
+
     private mutating func finish() throws(NetworkError) {
-        try checksum?.check(target.partPath)
+        if digest.count != machine.size { try readDigest() }
+        try checksum?.check(digest.digest)
         if options.synchronizes { try file.synchronize() }
         try takeName()
         // From here on the part and the record may belong to another download.
@@ -197,7 +208,7 @@ extension DownloadMachine {
         var options = options
         if request.method != .get { (options.resumes, options.maxRetries) = (false, 0) }
         self.init(
-            urlHash: SHA256.hexDigest(of: request.target.url.utf8),
+            urlHash: SHA256Hasher.digest(of: request.target.url.utf8).hex,
             record: PartialRecord.load(from: target.recordPath), size: size, options)
     }
 }

@@ -10,20 +10,10 @@ package struct FileChecksum {
         digits = text.lowercased()
     }
 
-    /// Reads the whole file; throws `.checksumMismatch`, `.fileFailed` and `.cancelled`.
-    func check(_ path: String) throws(NetworkError) {
-        let file = try FileReader(path: path)
-        var hash = SHA256()
-        var buffer = [UInt8](repeating: 0, count: 256 * 1024)
-        while true {
-            let count = try file.read(into: &buffer)
-            guard count > 0 else { break }
-            guard !Task.isCancelled else { throw .cancelled }
-            hash.update(buffer[..<count])
-        }
-        let found = SHA256.hex(hash.finalize())
-        guard found == digits else {
-            throw NetworkError(.checksumMismatch, "the SHA-256 is \(found), not \(digits)")
+    /// Throws `.checksumMismatch`.
+    func check(_ digest: SHA256Hasher.Digest) throws(NetworkError) {
+        guard digest.hex == digits else {
+            throw NetworkError(.checksumMismatch, "the SHA-256 is \(digest), not \(digits)")
         }
     }
 }

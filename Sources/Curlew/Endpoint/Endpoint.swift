@@ -6,7 +6,8 @@
 ///         static func user(_ login: String) -> Self { .get("/users/\(login)") }
 ///     }
 public struct Endpoint<Output: Sendable>: Sendable {
-    /// The name in errors and events; by default method and path, with `{}` for interpolated values.
+    /// The name in errors and events; by default method and path, if not empty, with `{}` for
+    /// interpolated values.
     public var name: String
     /// The method.
     public var method: HTTPRequest.Method
@@ -57,7 +58,8 @@ public struct Endpoint<Output: Sendable>: Sendable {
         _ method: HTTPRequest.Method, _ target: EndpointTarget, _ query: URLQuery, _ fields: HTTPFields,
         _ body: RequestBody?, _ options: EndpointOptions, _ decoder: ResponseDecoder<Output>
     ) {
-        name = "\(method) \(target.template)"
+        let template = target.template
+        name = template.isEmpty ? "\(method)" : "\(method) \(template)"
         self.method = method
         self.target = target
         self.query = query
@@ -65,6 +67,13 @@ public struct Endpoint<Output: Sendable>: Sendable {
         self.body = body
         self.options = options
         self.decoder = decoder
+    }
+
+    /// The same request, whose response another decoder turns into another output.
+    func decoded<Other>(by decoder: ResponseDecoder<Other>) -> Endpoint<Other> {
+        var other = Endpoint<Other>(method, target, query, fields, body, options, decoder)
+        other.name = name
+        return other
     }
 
     /// The same endpoint with the given changes.

@@ -1,4 +1,5 @@
-/// The settings of one call that differ from its client's: limits, redirects, retries, credentials, and transport.
+/// The settings of one call that differ from its client's: limits, redirects, retries, credentials, error bodies, and
+/// transport.
 ///
 ///     let login = Endpoint<Token>.post("/login", body: .json(user)).with {
 ///         $0.options.auth = .none
@@ -16,12 +17,14 @@ public struct EndpointOptions: Sendable {
     public init(
         timeouts: Timeouts.Overrides = Timeouts.Overrides(), redirects: RedirectPolicy? = nil,
         retries: RetryPolicy? = nil, auth: Auth = .client,
+        failureBody: (any (Decodable & Sendable).Type)? = nil,
         transport: HTTPRequest.Options = HTTPRequest.Options(decoding: .automatic)
     ) {
         self.timeouts = timeouts
         self.transport = transport
         if redirects != nil { self.redirects = redirects }
         if retries != nil { self.retries = retries }
+        if failureBody != nil { self.failureBody = failureBody }
         if case .client = auth.kind { return }
         self.auth = auth
     }
@@ -50,34 +53,49 @@ public struct EndpointOptions: Sendable {
 extension EndpointOptions {
     /// Which redirects are followed; nil for the client's policy.
     public var redirects: RedirectPolicy? {
-        get { policies?.redirects }
-        set { policies = Policies(redirects: newValue, retries: retries, auth: auth) }
+        get { policies?.values.redirects }
+        set { change { $0.redirects = newValue } }
     }
 
     /// Which requests are retried; nil for the client's policy.
     ///
     /// A policy with a budget uses the client's, which all its requests share.
     public var retries: RetryPolicy? {
-        get { policies?.retries }
-        set { policies = Policies(redirects: redirects, retries: newValue, auth: auth) }
+        get { policies?.values.retries }
+        set { change { $0.retries = newValue } }
     }
 
     /// Whose credentials are sent.
     public var auth: Auth {
-        get { policies?.auth ?? .client }
-        set { policies = Policies(redirects: redirects, retries: retries, auth: newValue) }
+        get { policies?.values.auth ?? .client }
+        set { change { $0.auth = newValue } }
     }
 
-    /// The policies of one call.
-    final class Policies: Sendable {
-        let redirects: RedirectPolicy?
-        let retries: RetryPolicy?
-        let auth: Auth
+    /// The type of the call's error bodies; nil for the client's `failureBody`.
+    public var failureBody: (any (Decodable & Sendable).Type)? {
+        get { policies?.values.failureBody }
+        set { change { $0.failureBody = newValue } }
+    }
 
-        init(redirects: RedirectPolicy?, retries: RetryPolicy?, auth: Auth) {
-            self.redirects = redirects
-            self.retries = retries
-            self.auth = auth
+    private mutating func change(_ change: (inout Policies.Values) -> Void) {
+        var values = policies?.values ?? Policies.Values()
+        change(&values)
+        policies = Policies(values)
+    }
+
+    /// The policies of one call, in one reference.
+    final class Policies: Sendable {
+        struct Values: Sendable {
+            var redirects: RedirectPolicy?
+            var retries: RetryPolicy?
+            var auth = Auth.client
+            var failureBody: (any (Decodable & Sendable).Type)?
+        }
+
+        let values: Values
+
+        init(_ values: Values) {
+            self.values = values
         }
     }
 }

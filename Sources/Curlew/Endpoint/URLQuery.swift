@@ -33,7 +33,8 @@ public struct URLQuery: Sendable {
             encoded = try FormEncoder.items(of: value, style: style).text { PercentEncoding.encodeValue($0) }
         } catch {
             failure = NetworkError(
-                .encodingFailed, "the query's value could not be encoded", underlying: error)
+                .encodingFailed, "the query's value could not be encoded\(CodingPlace.suffix(of: error))",
+                underlying: error)
         }
     }
 

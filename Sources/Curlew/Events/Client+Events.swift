@@ -40,6 +40,34 @@ extension Client {
         return ServerSentEvents(source: source)
     }
 
+    /// The values of a server's event stream, each decoded from the data of one event.
+    ///
+    ///     let chat = Endpoint<Void>.post("/chat/completions", body: .json(prompt))
+    ///     for try await delta in client.events(of: Delta.self, from: chat, until: "[DONE]") { print(delta.text) }
+    ///
+    /// The connections are those of ``events(from:after:reconnection:limit:)``: a POST is sent once, with the client's
+    /// `idle` limit. Every event is decoded, whatever its name, except two kinds. One with the data of `until` ends the
+    /// sequence and the transfer. One named `error`, or one that is not a value but the client's `failureBody`, is
+    /// `.failureReported`, with the failure in `failure(as:)` and the data in `bodyPrefix`. Any other event that is not a
+    /// value is `.decodingFailed`. Each message has the event's number, from 1.
+    ///
+    /// - Parameters:
+    ///   - type: what the data of an event decodes into.
+    ///   - endpoint: what is sent for each connection; its own decoder or the client's decodes the events.
+    ///   - end: the data of the last event, which is not decoded; nil if the end of the stream is the end. A stream that
+    ///     ends without it, and is not reconnected, is `.incompleteBody`.
+    ///   - lastEventID: the id to continue after; empty for the server's choice.
+    ///   - reconnection: when to connect again; nil for the defaults with GET, and `.never` with another method.
+    ///   - limit: the most bytes of a line, and of an event's data; more is `.bodyTooLarge`.
+    public func events<Value: Decodable & SendableMetatype, Output>(
+        of type: Value.Type, from endpoint: Endpoint<Output>, until end: String? = nil,
+        after lastEventID: String = "", reconnection: EventReconnection? = nil, limit: Int = 1 << 20
+    ) -> DecodedEvents<Value> {
+        DecodedEvents(
+            events: events(from: endpoint, after: lastEventID, reconnection: reconnection, limit: limit),
+            end: end, format: FailureFormat(endpoint, configuration))
+    }
+
     private func connect<Output>(
         to endpoint: Endpoint<Output>, _ lastEventID: String, _ deadline: SendDeadline?, _ limit: Int
     ) async throws(NetworkError) -> EventConnection? {
@@ -79,12 +107,9 @@ extension HTTPResponse {
     fileprivate func isEventStream() async throws(NetworkError) -> Bool {
         if status == 204 { return false }
         guard status == 200 else { throw try await unacceptableStatus() }
-        let type = fields[.contentType].flatMap { MediaType($0)?.essence } ?? "nothing known"
-        guard type == "text/event-stream" else {
-            let prefix = try await body.prefix(upTo: NetworkError.bodyPrefixLimit)
-            throw NetworkError(
-                .unexpectedContentType, "expected text/event-stream, but the body is \(type.prefix(100))"
-            ).updating { $0.bodyPrefix = prefix }
+        guard mediaType == "text/event-stream" else {
+            throw try await unexpectedContentType(
+                mediaType ?? "of an unknown type", expected: "text/event-stream")
         }
         return true
     }

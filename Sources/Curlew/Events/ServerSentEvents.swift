@@ -19,10 +19,14 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private var parser: EventParser
         private var machine: EventReconnectionMachine
         private var connection: EventConnection?
+        /// What is known about the connection that has ended.
+        private var lastContext: ErrorContext?
         private var connected: ContinuousClock.Instant?
         private var deadline: SendDeadline?
         private var isStarted = false
         private var isEnded = false
+        /// Whether the sequence has ended with its only connection, and not because the server had no more events.
+        private(set) var isCut = false
 
         fileprivate init(_ source: EventSource) {
             self.source = source
@@ -47,6 +51,11 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 }
             }
             return nil
+        }
+
+        /// Adds what is known about the connection to an error.
+        func attaching(_ error: NetworkError) -> NetworkError {
+            (connection?.context ?? lastContext)?.attached(to: error) ?? error
         }
 
         private mutating func start() {
@@ -86,6 +95,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private mutating func connectionEnded(_ error: NetworkError?) async throws(NetworkError) {
             guard !isEnded else { return }
             let age = connected?.duration(to: source.clock.now())
+            lastContext = connection?.context ?? lastContext
             (connection, connected) = (nil, nil)
             parser.connectionEnded()
             let action =
@@ -94,6 +104,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             guard case .connect(let delay) = action else {
                 isEnded = true
                 if let error { throw error }
+                isCut = true
                 return
             }
             do {

@@ -9,6 +9,9 @@ extension ResponseBody {
     ///
     ///     for try await entry in response.body.jsonLines(of: Entry.self) { … }
     ///
+    /// For a body that `withResponse` passes on, whatever its status; `client.jsonLines(of:from:)` checks status and
+    /// media type.
+    ///
     /// Lines of only white space are skipped.
     ///
     /// - Parameters:
@@ -18,45 +21,48 @@ extension ResponseBody {
     public func jsonLines<Value: Decodable & SendableMetatype>(
         of type: Value.Type, decoder: some BodyDecoder = JSONDecoder(), limit: Int = 1 << 20
     ) -> JSONLines<Value> {
-        JSONLines(body: self, decoder: decoder, limit: limit)
+        JSONLines(source: .body(self), format: FailureFormat(decoder), limit: limit)
     }
 }
 
-/// The values of a body, one per line, which can be read once.
+/// The values of a response, one per line.
+///
+/// Those of a body can be read once; those of an endpoint are requested anew by each loop.
 public struct JSONLines<Value: Decodable & SendableMetatype>: AsyncSequence, Sendable {
     /// The value of a line.
     public typealias Element = Value
     /// Reading fails only with `NetworkError`.
     public typealias Failure = NetworkError
 
-    fileprivate let body: ResponseBody
-    fileprivate let decoder: any BodyDecoder
-    fileprivate let limit: Int
+    let source: LineSource
+    let format: FailureFormat
+    let limit: Int
 
-    /// Starts reading the body.
+    /// Starts reading.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(reader: LineReader(body, limit: limit), decoder: decoder)
+        AsyncIterator(lines: SourceLines(source, limit: limit), format: format)
     }
 
     /// Reads value by value.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate var reader: LineReader
-        fileprivate let decoder: any BodyDecoder
+        private var lines: SourceLines
+        private let format: FailureFormat
         private var lineNumber = 0
 
-        fileprivate init(reader: LineReader, decoder: any BodyDecoder) {
-            self.reader = reader
-            self.decoder = decoder
+        fileprivate init(lines: SourceLines, format: FailureFormat) {
+            self.lines = lines
+            self.format = format
         }
 
         /// The next value, nil at the end.
         ///
-        /// Throws `.decodingFailed` for a line that cannot be decoded, which ends the transfer, `.bodyTooLarge` for
-        /// one that is too long, and what reading the body throws.
+        /// Throws `.decodingFailed` or `.failureReported` for a line that cannot be decoded, which ends the transfer,
+        /// `.bodyTooLarge` for one that is too long, what reading the body throws, and for an endpoint what sending it
+        /// throws.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(NetworkError) -> Value? {
-            while let line = try await reader.next(isolation: actor) {
+            while let line = try await lines.next(isolation: actor) {
                 lineNumber += 1
                 if line.contains(where: { $0 != 0x20 && $0 != 0x09 }) { return try decode(Data(line)) }
             }
@@ -65,12 +71,10 @@ public struct JSONLines<Value: Decodable & SendableMetatype>: AsyncSequence, Sen
 
         private mutating func decode(_ line: Data) throws(NetworkError) -> Value {
             do {
-                return try decoder.value(Value.self, from: line)
+                return try format.decoder.value(Value.self, from: line)
             } catch {
-                reader.end()
-                throw NetworkError.wrapping(
-                    error, as: .decodingFailed, "line \(lineNumber) could not be decoded as \(Value.self)"
-                ).updating { $0.keepPrefix(of: line) }
+                let error = format.failure(error, "line \(lineNumber)", of: line, as: Value.self)
+                throw lines.end(with: error.reading(format))
             }
         }
     }

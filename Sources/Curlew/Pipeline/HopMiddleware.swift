@@ -28,8 +28,8 @@ struct HopMiddleware: Sendable {
         for policies: EndpointOptions.Policies?, to target: HTTPRequest.Target
     ) -> [any Middleware] {
         guard let policies else { return standard }
-        let retries = middleware(policies.retries ?? retries)
-        return switch policies.auth.kind {
+        let retries = middleware(policies.values.retries ?? retries)
+        return switch policies.values.auth.kind {
         case .client: retries + middleware(auth, origin)
         case .none: retries
         case .own(let own): retries + middleware(own, target)

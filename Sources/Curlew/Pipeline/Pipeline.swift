@@ -25,7 +25,7 @@ struct Pipeline: Sendable {
         _ request: HTTPRequest, _ options: SendOptions, attempts: inout Int
     ) async throws(NetworkError) -> HTTPResponse {
         try options.deadline?.check()
-        let policy = options.policies?.redirects ?? redirects
+        let policy = options.policies?.values.redirects ?? redirects
         let hopMiddleware = hopMiddleware.all(for: options.policies, to: request.target)
         guard policy.isFollowing || hasMiddleware || !hopMiddleware.isEmpty else {
             attempts += 1

@@ -4,6 +4,8 @@ import Curlew
 struct ProgressLine {
     private let count: Int
     private var latest: [Int: TransferProgress] = [:]
+    /// The downloads that have begun, after the bytes of an earlier run were verified.
+    private var begun: Set<Int> = []
     /// Where downloads would resume, until a response confirms or rejects that.
     private var starts: [Int: Int64] = [:]
     private var ended: Set<Int> = []
@@ -15,10 +17,13 @@ struct ProgressLine {
 
     /// Adds a report; returns the offset at which the download resumes, once, when that is certain.
     ///
-    /// The first report comes before any response, the later ones after it: a download that starts over goes back.
+    /// The first report of a transfer comes before any response, the later ones after it: a download that starts over
+    /// goes back.
     mutating func add(_ progress: TransferProgress, of name: String, at index: Int) -> Int64? {
         self.name = name
-        guard latest.updateValue(progress, forKey: index) != nil else {
+        latest[index] = progress
+        guard progress.phase == .transferring else { return nil }
+        guard !begun.insert(index).inserted else {
             if progress.completed > 0 { starts[index] = progress.completed }
             return nil
         }
@@ -52,6 +57,10 @@ struct ProgressLine {
         }
     }
 
+    private var isVerifying: Bool {
+        latest.contains { !ended.contains($0.key) && $0.value.phase == .verifying }
+    }
+
     private var label: String {
         guard count > 1 else { return name }
         return "\(latest.values.count { $0.completed == $0.total }) of \(count) files"
@@ -65,6 +74,7 @@ struct ProgressLine {
         if let total = sum.total { figures += " of \(ByteCount.text(total))" }
         if sum.rate > 0 { figures += "  \(ByteCount.text(Int64(sum.rate)))/s" }
         if let left = sum.timeLeft, sum.completed != sum.total { figures += "  \(Self.clock(left)) left" }
+        if isVerifying { figures += "  verifying" }
         let part = sum.fraction.map { Self.percentage($0) } ?? ""
         let label = label.count > 24 ? label.prefix(23) + "…" : label[...]
         let barLength = min(30, width - label.count - part.count - figures.count - 9)

@@ -49,6 +49,7 @@ struct ExitCode: Equatable {
         (.unexpectedContentType, 112, "the body has an unexpected media type"),
         (.emptyBody, 113, "the body is empty"),
         (.decodingFailed, 114, "the body could not be decoded"),
+        (.failureReported, 120, "the server reported a failure within a stream"),
         (.closed, 115, "the transport was shut down"),
         (.middlewareFailed, 116, "a middleware failed"),
         (.checksumMismatch, 117, "the checksum does not match"),

@@ -139,17 +139,17 @@ extension ConformanceCase {
                     Task { try await transport.response(.get, "\(server.url)/delay/10") }
                 }
                 try await expectSeen("requests", by: server) { $0.requestCount > 0 }
-                subject.shutdown(transport)
+                transport.shutdown()
                 for task in tasks { try await expectError(.closed) { try await task.value } }
                 try await expectError(.closed) { try await transport.response(.get, server.url) }
-                subject.shutdown(transport)
+                transport.shutdown()
                 try await expectSeen("no open connection", by: server) { $0.openConnectionCount == 0 }
             },
             .lifetime("within a body") { subject in
                 let server = try LoopbackServer.endless()
                 let transport = subject.make()
                 let response = try await transport.send(.bare(server.url, .streamed))
-                subject.shutdown(transport)
+                transport.shutdown()
                 try await expectError(.closed) {
                     for try await _ in response.body {}
                 }
@@ -163,14 +163,14 @@ extension ConformanceCase {
                     try await transport.response(.post, "\(server.url)/echo", body: .silent(asked))
                 }
                 while asked.passed == 0 { try await Task.sleep(for: .milliseconds(1)) }
-                subject.shutdown(transport)
+                transport.shutdown()
                 try await expectError(.closed) { try await task.value }
                 try await expectSeen("no open connection", by: server) { $0.openConnectionCount == 0 }
             },
             .lifetime("before the first request") { subject in
                 let server = try LoopbackServer.ok()
                 let transport = subject.make()
-                subject.shutdown(transport)
+                transport.shutdown()
                 try await expectError(.closed) { try await transport.response(.get, server.url) }
                 try expect("connections", server.connectionCount, is: 0)
             },
@@ -180,7 +180,7 @@ extension ConformanceCase {
                     let transport = subject.make()
                     let tasks = (0..<8).map { _ in Task { try await transport.response(.get, server.url) } }
                     try await Task.sleep(for: .microseconds(.random(in: 0...2000)))
-                    subject.shutdown(transport)
+                    transport.shutdown()
                     for task in tasks {
                         do {
                             _ = try await task.value

@@ -29,7 +29,7 @@ extension ConformanceCase {
             let (first, other) = (try LoopbackServer.ok(), try LoopbackServer.ok())
             // What libraries open once, and close again, was opened by then.
             let used = subject.make()
-            defer { subject.shutdown(used) }
+            defer { used.shutdown() }
             _ = try await used.response(.get, first.url)
             let url = url(other)
             let (transport, error) = try await withoutDescriptors {
@@ -39,7 +39,7 @@ extension ConformanceCase {
                     try await expectError(.cannotConnect) { try await transport.response(.get, url) }
                 )
             }
-            defer { subject.shutdown(transport) }
+            defer { transport.shutdown() }
             try expect("EMFILE in the message", error.message.contains("EMFILE"), observed: error.message)
             for url in [first.url, url] {
                 try expect("the body", try await transport.response(.get, url).text, is: "ok")

@@ -127,7 +127,7 @@ extension ConformanceCase {
                 try await withFullPool(transport) { server, _ in
                     let second = Task { try await transport.response(.get, "\(server.url)/second") }
                     try await Task.sleep(for: .milliseconds(20))
-                    subject.shutdown(transport)
+                    transport.shutdown()
                     try await expectError(.closed) { try await second.value }
                 }
             },

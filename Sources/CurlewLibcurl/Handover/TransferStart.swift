@@ -8,6 +8,8 @@ final class TransferStart: Sendable {
     let ticket: TransferTicket
     /// The chunks of a streamed body; nil for any other.
     let upload: UploadChannel?
+    /// Nil for a body without a progress closure.
+    let report: UploadReport?
     let continuation: NetworkContinuation<HTTPResponse>
 
     init(
@@ -18,6 +20,7 @@ final class TransferStart: Sendable {
         self.startTime = startTime
         self.ticket = ticket
         self.upload = upload
+        report = UploadReport(request.body)
         self.continuation = continuation
     }
 

@@ -55,7 +55,7 @@ final class UploadSource {
             length = stream.length
         case .data, .value, nil: return nil
         }
-        report = UploadReport(start.request.body)
+        report = start.report
     }
 
     private static func isAskedFor(_ data: Data, _ request: HTTPRequest) -> Bool {

@@ -5,23 +5,28 @@ import Synchronization
 final class Recorder: Sendable {
     private struct State {
         var snapshot = LoopbackServer.Snapshot()
+        var requests: RequestLog
         var sockets: [Int: Socket] = [:]
         var isStopped = false
     }
 
-    private let state = Lock(State())
+    private let state: Lock<State>
     // Requests that are not kept are only counted, without a lock that all connections would contend for.
     private let droppedCount = Atomic(0)
     let recording: LoopbackServer.Recording
 
     init(_ recording: LoopbackServer.Recording) {
         self.recording = recording
+        state = Lock(State(requests: RequestLog(limit: recording.requestLimit)))
     }
 
     var snapshot: LoopbackServer.Snapshot {
-        var snapshot = state.withLock { $0.snapshot }
-        snapshot.requestCount = snapshot.received.count + droppedCount.load(ordering: .relaxed)
-        return snapshot
+        state.withLock { state in
+            var snapshot = state.snapshot
+            snapshot.received = state.requests.latest
+            snapshot.requestCount = state.requests.count + droppedCount.load(ordering: .relaxed)
+            return snapshot
+        }
     }
 
     /// The index of a new connection; nil when the server has stopped.
@@ -57,26 +62,24 @@ final class Recorder: Sendable {
         }
     }
 
-    /// Keeps a request whose head has arrived; nil if requests are not kept.
+    /// Keeps a request whose head has arrived, and returns its number; nil if requests are not kept.
     func headReceived(_ request: LoopbackServer.ReceivedRequest) -> Int? {
-        if recording.bodyLimit == nil {
+        if recording.requestLimit == 0 {
             droppedCount.add(1, ordering: .relaxed)
             return nil
         }
-        return state.withLock { state in
-            state.snapshot.received.append(request)
-            return state.snapshot.received.count - 1
-        }
+        return state.withLock { $0.requests.append(request) }
     }
 
-    /// Adds a chunk of the body to a kept request.
-    func bodyReceived(_ bytes: ArraySlice<UInt8>, isComplete: Bool, at index: Int?) {
-        guard let index, let limit = recording.bodyLimit else { return }
+    /// Adds a chunk of the body to a request, if it is still kept.
+    func bodyReceived(_ bytes: ArraySlice<UInt8>, isComplete: Bool, at number: Int?) {
+        guard let number else { return }
         state.withLock { state in
-            let kept = state.snapshot.received[index].body.count
-            state.snapshot.received[index].body += bytes.prefix(max(0, limit - kept))
-            state.snapshot.received[index].bodyLength += bytes.count
-            state.snapshot.received[index].isComplete = isComplete
+            state.requests.update(number) { request in
+                request.body += bytes.prefix(max(0, recording.bodyLimit - request.body.count))
+                request.bodyLength += bytes.count
+                request.isComplete = isComplete
+            }
         }
     }
 }

@@ -48,9 +48,9 @@ extension LoopbackServer.Route {
         ]
 
     private static let hash: Action = { exchange in
-        var hash = SHA256()
+        var hash = SHA256Hasher()
         let length = try exchange.readBody { hash.update($0) }
-        let digest = SHA256.hex(hash.finalize())
+        let digest = hash.finalize().hex
         try exchange.respond(.json(.object([("sha256", .string(digest)), ("length", .number(length))])))
     }
 

@@ -50,10 +50,10 @@ extension LoopbackServer {
 
         /// The SHA-256 of the bytes as they are now, as hexadecimal digits.
         public var sha256: String {
-            var hash = SHA256()
+            var hash = SHA256Hasher()
             let content = content
             content.forEachPart(of: 0..<content.size) { hash.update($0) }
-            return SHA256.hex(hash.finalize())
+            return hash.finalize().hex
         }
 
         /// The route that offers the file.

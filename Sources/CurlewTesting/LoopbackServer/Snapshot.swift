@@ -1,25 +1,30 @@
 extension LoopbackServer {
     /// What the server keeps of the requests that it receives.
     public struct Recording: Sendable {
-        let bodyLimit: Int?
+        let requestLimit: Int
+        let bodyLimit: Int
 
         /// Counts requests and keeps none of them.
-        public static let off = Recording(bodyLimit: nil)
+        public static let off = latest(0)
 
-        /// Keeps every request, with at most `bytes` bytes of its body.
-        public static func bodies(upTo bytes: Int) -> Recording {
-            Recording(bodyLimit: max(0, bytes))
+        /// Keeps the latest 1,000 requests, each with at most 1 MiB of its body.
+        public static let on = latest()
+
+        /// Keeps the latest requests; a newer one replaces the oldest one.
+        ///
+        /// - Parameters:
+        ///   - requests: the most requests that are kept.
+        ///   - bytes: the most bytes that are kept of each body.
+        public static func latest(_ requests: Int = 1_000, bodiesUpTo bytes: Int = 1 << 20) -> Recording {
+            Recording(requestLimit: max(0, requests), bodyLimit: max(0, bytes))
         }
-
-        /// Keeps every request, with at most 1 MiB of its body.
-        public static let on = bodies(upTo: 1 << 20)
     }
 
     /// What the server has seen up to one moment.
     public struct Snapshot: Sendable {
-        /// The requests whose head has arrived, in order; empty when recording is off.
+        /// The latest requests whose head has arrived, in order, as many as the `Recording` keeps.
         public internal(set) var received: [ReceivedRequest] = []
-        /// The number of requests that have arrived.
+        /// The number of requests that have arrived, including those that are not kept.
         public internal(set) var requestCount = 0
         /// The number of connections that have been accepted.
         public internal(set) var connectionCount = 0
@@ -34,10 +39,10 @@ extension LoopbackServer {
     /// What the server has seen so far.
     public var snapshot: Snapshot { recorder.snapshot }
 
-    /// The requests whose head has arrived, in order; empty when recording is off.
+    /// The latest requests whose head has arrived, in order: 1,000 unless the server's `Recording` says otherwise.
     public var received: [ReceivedRequest] { snapshot.received }
 
-    /// The number of requests that have arrived.
+    /// The number of requests that have arrived, including those that are not kept.
     public var requestCount: Int { snapshot.requestCount }
 
     /// The number of connections that have been accepted.

@@ -1,7 +1,7 @@
 /// What an exchange without a connection waits for.
 package struct MissingConnection: Sendable, Hashable {
     package enum Reason: String, Sendable, Hashable, CaseIterable {
-        case allInUse = "all connections were in use"
+        case allInUse = "the request waited for a free connection"
         case nameLookup = "the name lookup did not finish"
         case connecting = "the host did not respond"
         case handshake = "the TLS handshake did not finish"

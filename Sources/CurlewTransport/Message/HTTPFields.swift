@@ -36,6 +36,23 @@ public struct HTTPFields: Sendable {
         }
     }
 
+    /// The value's bytes as they were received or will be sent; those of several fields are joined by `", "`.
+    public subscript(bytes name: HTTPField.Name) -> [UInt8]? {
+        var joined: [UInt8]?
+        buffer.forEachEntry(named: name) { entry in
+            let value = buffer.bytes[entry.value]
+            joined = joined.map { $0 + ", ".utf8 + value } ?? Array(value)
+        }
+        return joined
+    }
+
+    /// The name and the value of each field, in order, secrets included.
+    ///
+    ///     for (name, value) in response.fields.pairs { print(name, value) }
+    public var pairs: some Sequence<(name: HTTPField.Name, value: String)> {
+        lazy.map { ($0.name, $0.value) }
+    }
+
     /// Whether there is a field of this name.
     public func contains(_ name: HTTPField.Name) -> Bool { buffer.entry(named: name) != nil }
 

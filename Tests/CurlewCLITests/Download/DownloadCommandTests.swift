@@ -211,7 +211,7 @@ struct DownloadCommandTests {
             try Data("part".utf8).write(to: part)
             if let recorded {
                 let validator = try #require(RangeValidator([.eTag: "\"a\""]))
-                let hash = SHA256.hexDigest(of: "http://127.0.0.1:1\(recorded)".utf8)
+                let hash = SHA256Hasher.digest(of: "http://127.0.0.1:1\(recorded)".utf8).hex
                 try PartialRecord(urlHash: hash, validator: validator, total: nil).save(
                     to: "\(part.path).json")
             }

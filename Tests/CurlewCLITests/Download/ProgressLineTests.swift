@@ -31,6 +31,17 @@ struct ProgressLineTests {
         #expect(line(TransferProgress(completed: 2048, rate: 512)) == "file.iso  2.0 KiB  512 B/s")
     }
 
+    @Test func saysThatTheBytesOfAnEarlierRunAreVerified() {
+        var line = ProgressLine(count: 1)
+        let half = TransferProgress(completed: 512, total: 1024, phase: .verifying)
+        #expect(line.add(half, of: "file.iso", at: 0) == nil)
+        #expect(
+            line.text(width: 70) == "file.iso   50 %  [#########----------]  512 B of 1.0 KiB  verifying")
+        #expect(line.add(TransferProgress(completed: 512, total: 1024), of: "file.iso", at: 0) == nil)
+        #expect(line.add(TransferProgress(completed: 512, total: 1024), of: "file.iso", at: 0) == 512)
+        #expect(!line.text(width: 70).contains("verifying"))
+    }
+
     @Test(arguments: 1...120) func fitsTheTerminal(width: Int) {
         let progress = TransferProgress(completed: 5, total: 1 << 50, rate: 3)
         let text = line(progress, name: String(repeating: "n", count: 100), width: width)

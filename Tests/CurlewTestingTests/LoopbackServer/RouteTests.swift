@@ -148,7 +148,9 @@ struct RouteTests {
 
     @Test func hashesABody() throws {
         let response = try send("PUT /sha256 HTTP/1.1", body: "abc")
-        #expect(response.text == #"{"sha256": "\#(SHA256.hexDigest(of: "abc".utf8))", "length": 3}"# + "\n")
+        #expect(
+            response.text == #"{"sha256": "\#(SHA256Hasher.digest(of: "abc".utf8).hex)", "length": 3}"# + "\n"
+        )
     }
 
     @Test func theTestsRoutesTakePrecedence() throws {

@@ -24,7 +24,7 @@ struct ServedFileTests {
         #expect(response["ETag"]?.hasPrefix("\"") == true)
         let isSame = response.body == file.bytes
         #expect(isSame)
-        #expect(SHA256.hexDigest(of: response.body) == file.sha256)
+        #expect(SHA256Hasher.digest(of: response.body).hex == file.sha256)
         #expect(file.sentByteCount == 200_000)
     }
 

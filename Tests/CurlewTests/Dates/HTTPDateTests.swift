@@ -14,6 +14,29 @@ struct HTTPDateTests {
         #expect(HTTPDate.parse(text, now: now) == example)
     }
 
+    @Test func writesThePreferredForm() {
+        #expect(HTTPDate.text(of: example) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(HTTPDate.text(of: example + 0.999) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(HTTPDate.text(of: example - 0.001) == "Sun, 06 Nov 1994 08:49:36 GMT")
+        #expect(HTTPDate.text(of: Date(timeIntervalSince1970: -1)) == "Wed, 31 Dec 1969 23:59:59 GMT")
+        #expect(
+            HTTPDate.text(of: Date(timeIntervalSince1970: 951_782_400)) == "Tue, 29 Feb 2000 00:00:00 GMT")
+    }
+
+    @Test func readsWhatItWrites() throws {
+        // From year 0 to 9999, in steps that meet every day of the week and of the year.
+        for seconds in stride(from: -62_167_219_200.0, through: 253_402_300_799, by: 86_399 * 97) {
+            let date = Date(timeIntervalSince1970: seconds)
+            let text = try #require(HTTPDate.text(of: date))
+            #expect(HTTPDate.parse(text, now: now) == date, "\(text)")
+        }
+    }
+
+    @Test(arguments: [-62_167_219_200.5, 253_402_300_800, .infinity, -.infinity, .nan, 1e300])
+    func aDateOutsideFourDigitYearsHasNoText(seconds: Double) {
+        #expect(HTTPDate.text(of: Date(timeIntervalSince1970: seconds)) == nil)
+    }
+
     @Test func readsADayOfTwoDigitsInAsctime() {
         #expect(
             HTTPDate.parse("Wed Nov 16 08:49:37 1994", now: now) == example.addingTimeInterval(10 * 86_400))

@@ -9,6 +9,7 @@ struct EndpointTests {
     @Test func isNamedByMethodAndTemplate() {
         #expect(Endpoint<User>.get("/users/\("ada")").name == "GET /users/{}")
         #expect(Endpoint<Void>.delete("/a").name == "DELETE /a")
+        #expect(Endpoint<Void>.get("").name == "GET")
     }
 
     @Test func hasTheDefaultsOfItsClient() {

@@ -21,6 +21,23 @@ struct HTTPFieldsTests {
         #expect(!fields.contains("content-type2"))
     }
 
+    @Test func givesTheBytesOfAName() {
+        var fields: HTTPFields = ["B": "x"]
+        fields.append(HTTPField(name: "A", bytes: [0xFF, 0x80]))
+        #expect(fields[bytes: "a"] == [0xFF, 0x80])
+        #expect(fields[bytes: "C"] == nil)
+        fields.append(HTTPField(name: "a", bytes: [0xFE]))
+        #expect(fields[bytes: "A"] == [0xFF, 0x80, 0x2C, 0x20, 0xFE])
+        #expect(HTTPFields(dictionaryLiteral: ("D", ""))[bytes: "D"] == [])
+    }
+
+    @Test func givesPairsOfNameAndValue() {
+        let fields: HTTPFields = ["A": "1", "b": "2", "a": "3"]
+        var texts: [String] = []
+        for (name, value) in fields.pairs { texts.append("\(name)=\(value)") }
+        #expect(texts == ["A=1", "b=2", "a=3"])
+    }
+
     @Test func isNilForAMissingName() {
         let fields: HTTPFields = [:]
         #expect(fields[.accept] == nil)

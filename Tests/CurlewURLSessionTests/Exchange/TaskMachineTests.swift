@@ -159,7 +159,8 @@ struct TaskMachineTests {
         let error = machine.timerFired(now: start.advanced(byNanoseconds: 1_000_000_000)).failsSend
         #expect(
             error?.message
-                == "no connection was made to h:8080 within 1 s (head limit): all connections were in use")
+                == "no connection was made to h:8080 within 1 s (head limit): the request waited for a free connection"
+        )
         #expect(error?.phase == .head)
         #expect(error?.mayHaveBeenProcessed == false)
     }

@@ -6,8 +6,11 @@ package struct ProgressMeter {
 
     private var last: (time: ContinuousClock.Instant, completed: Int64)?
     private var rate = 0.0
+    private let phase: TransferProgress.Phase
 
-    package init() {}
+    package init(phase: TransferProgress.Phase = .transferring) {
+        self.phase = phase
+    }
 
     /// Records progress; returns nil if it is too early for a report.
     package mutating func moved(
@@ -23,7 +26,7 @@ package struct ProgressMeter {
     ) -> TransferProgress {
         if let last { measure(since: last, completed, now) }
         last = (now, completed)
-        return TransferProgress(completed: completed, total: total, rate: rate)
+        return TransferProgress(completed: completed, total: total, rate: rate, phase: phase)
     }
 
     private mutating func measure(

@@ -94,8 +94,8 @@ public struct RequestBody: Sendable {
     ///     .put("/backup", body: .file(path).reporting { print($0.fraction ?? 0) })
     ///
     /// The transports of this package report progress. A byte is sent once the underlying library has accepted it. The
-    /// closure is called at most every 100 ms and for the last byte, one call at a time, on no particular thread. The
-    /// last call may come after the send has returned. The count restarts when the body is sent again.
+    /// closure is called at most every 100 ms and for the last byte, one call at a time, on no particular thread, with
+    /// the task-local values of the task that sends. The last call may come after the send has returned. The count restarts when the body is sent again.
     public func reporting(_ report: @escaping @Sendable (TransferProgress) -> Void) -> Self {
         var body = self
         body.report = report
@@ -138,7 +138,9 @@ public struct RequestBody: Sendable {
             let (data, contentType) = try encode(encoder)
             return replacing(.data(data), contentType: contentType)
         } catch {
-            throw NetworkError(.encodingFailed, "the request's value could not be encoded", underlying: error)
+            throw NetworkError(
+                .encodingFailed, "the request's value could not be encoded\(CodingPlace.suffix(of: error))",
+                underlying: error)
         }
     }
 }

@@ -1,17 +1,33 @@
-/// The progress of a transfer.
+/// The progress of a transfer, or of the check of its bytes.
 public struct TransferProgress: Sendable, Hashable {
-    /// Bytes received or sent so far, including those of an earlier call that this one resumes.
+    /// Bytes received, sent or verified so far, including those of an earlier call that this one resumes.
     public var completed: Int64
     /// Bytes in total; nil if unknown.
     public var total: Int64?
     /// Bytes per second, averaged over about the last two seconds; 0 at the start.
     public var rate: Double
+    /// What is being done with the bytes.
+    public var phase: Phase
 
     /// Describes a state.
-    public init(completed: Int64, total: Int64? = nil, rate: Double = 0) {
+    public init(
+        completed: Int64, total: Int64? = nil, rate: Double = 0, phase: Phase = .transferring
+    ) {
         self.completed = completed
         self.total = total
         self.rate = rate
+        self.phase = phase
+    }
+
+    /// What is being done with the bytes; more can be added.
+    public struct Phase: Sendable, Hashable, CustomStringConvertible {
+        /// `transferring` or `verifying`.
+        public let description: String
+
+        /// The bytes are received or sent.
+        public static let transferring = Phase(description: "transferring")
+        /// The bytes of a file are read for its checksum.
+        public static let verifying = Phase(description: "verifying")
     }
 
     /// The completed fraction, from 0 to 1; nil without a total.

@@ -1,5 +1,5 @@
 /// Reports how much of a request's body was sent, but not on the sending thread; made only for a body with a progress
-/// closure.
+/// closure, in the task that sends, whose task-local values the closure sees.
 package final class UploadReport: Sendable {
     private struct State {
         var meter = ProgressMeter()
@@ -17,7 +17,7 @@ package final class UploadReport: Sendable {
         total = try? body.measuredLength()
         let stream: AsyncStream<TransferProgress>
         (stream, reports) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        Task.detached { for await progress in stream { report(progress) } }
+        Task { for await progress in stream { report(progress) } }
     }
 
     deinit {

@@ -19,8 +19,8 @@ extension NetworkError {
                 tlsFailed
             case proxyFailed, timedOut, cancelled, connectionLost, incompleteBody, protocolViolation
             case headersTooLarge, contentDecodingFailed, bodyTooLarge, bodyNotReplayable, tooManyRedirects
-            case redirectRefused, unacceptableStatus, unexpectedContentType, emptyBody, decodingFailed, closed
-            case middlewareFailed, fileFailed, checksumMismatch, pagingLoop, other
+            case redirectRefused, unacceptableStatus, unexpectedContentType, emptyBody, decodingFailed
+            case failureReported, closed, middlewareFailed, fileFailed, checksumMismatch, pagingLoop, other
         }
 
         /// The URL, base URL or path cannot be used.
@@ -41,7 +41,7 @@ extension NetworkError {
         public static let proxyFailed = Code(.proxyFailed)
         /// A limit of `Timeouts` passed; `phase` says which.
         public static let timedOut = Code(.timedOut)
-        /// The calling task was cancelled.
+        /// The calling task was cancelled; thrown in place of a `CancellationError`.
         public static let cancelled = Code(.cancelled)
         /// The connection was lost before a response; `mayHaveBeenProcessed` says whether the server may have acted.
         public static let connectionLost = Code(.connectionLost)
@@ -69,6 +69,9 @@ extension NetworkError {
         public static let emptyBody = Code(.emptyBody)
         /// The decoder could not decode the body.
         public static let decodingFailed = Code(.decodingFailed)
+        /// The server reported a failure within a stream that had begun well: an event named `error`, or a line or event
+        /// that is not a value but the client's `failureBody`.
+        public static let failureReported = Code(.failureReported)
         /// The transport was shut down, or the body was already read.
         public static let closed = Code(.closed)
         /// A middleware threw an error of its own, kept as underlying error.

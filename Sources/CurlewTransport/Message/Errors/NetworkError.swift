@@ -74,6 +74,9 @@ public struct NetworkError: Error, Sendable {
     /// The send whose credentials could not be obtained.
     package var sendWithoutCredentials: Int? { box.details.sendWithoutCredentials }
 
+    /// All that the error holds.
+    var details: Details { box.details }
+
     /// Changes the details in place; errors are rare, so each change makes a new box.
     package mutating func update(_ change: (inout Details) -> Void) {
         var details = box.details
@@ -101,6 +104,10 @@ extension NetworkError {
         package var redirects: [HTTPResponse.Redirect] = []
         package var response: HTTPResponse?
         package var bodyPrefix: Data?
+        /// What decodes the body's start: the endpoint's decoder, or the client's; nil for a bare request.
+        package var bodyDecoder: (any BodyDecoder)?
+        /// The body's start as the type that the client names for failures; nil if it is not one.
+        package var failure: (any Sendable)?
         package var attempts = 0
         package var metrics: TransferMetrics?
         package var phase: Timeouts.Phase?
@@ -128,12 +135,13 @@ extension NetworkError {
 }
 
 extension NetworkError: CustomStringConvertible, LocalizedError {
-    /// Code, message and where it happened, in one line.
+    /// Code, message, the description of the API's own failure, and where it happened, in one line.
     public var description: String {
-        var text = "\(code): \(message)"
+        var text = "\(code): \(message)\(failureText)"
         let place = [
             request, redirects.isEmpty ? nil : target.map { "redirected to \($0)" },
-            endpoint.map { "endpoint \($0)" }, attempts > 1 ? "\(attempts) attempts" : nil,
+            endpoint.flatMap { $0.isEmpty ? nil : "endpoint \($0)" },
+            attempts > 1 ? "\(attempts) attempts" : nil,
         ].compactMap(\.self)
         if !place.isEmpty { text += " (\(place.joined(separator: ", ")))" }
         return text

@@ -31,6 +31,18 @@ struct UploadReportTests {
         func yield(_ progress: TransferProgress) { continuation.yield(progress) }
     }
 
+    private enum Local {
+        @TaskLocal static var name = "none"
+    }
+
+    @Test func theClosureSeesTheTaskLocalValuesOfTheSend() async throws {
+        let (names, continuation) = AsyncStream.makeStream(of: String.self)
+        let body = RequestBody.data(Data(count: 1)).reporting { _ in continuation.yield(Local.name) }
+        Local.$name.withValue("sending") { UploadReport(body)?.sent(1) }
+        var iterator = names.makeAsyncIterator()
+        #expect(await iterator.next() == "sending")
+    }
+
     @Test func theLastByteIsReportedOnce() async throws {
         let all = try await reports(of: .data(Data(count: 10))) { report in
             for count: Int64 in [0, 3, 10, 10, 10] { report.sent(count) }

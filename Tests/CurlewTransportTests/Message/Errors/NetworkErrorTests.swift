@@ -34,6 +34,11 @@ struct NetworkErrorTests {
                 == "timedOut: no response arrived within 1.5 s")
     }
 
+    @Test func anEmptyNameOfAnEndpointIsNotMentioned() {
+        let error = NetworkError(.cannotConnect, "refused").updating { $0.endpoint = "" }
+        #expect("\(error)" == "cannotConnect: refused")
+    }
+
     @Test func readsLikeAnyError() {
         let error: any Error = Self.full
         #expect(error.localizedDescription == Self.full.description)
@@ -99,8 +104,8 @@ struct NetworkErrorTests {
     }
 
     @Test func codesHaveStableNames() throws {
-        #expect(NetworkError.Code.allCases.count == 29)
-        #expect(Set(NetworkError.Code.allCases).count == 29)
+        #expect(NetworkError.Code.allCases.count == 30)
+        #expect(Set(NetworkError.Code.allCases).count == 30)
         for code in NetworkError.Code.allCases {
             #expect(NetworkError.Code(rawValue: code.rawValue) == code)
             #expect("\(code)" == code.rawValue)

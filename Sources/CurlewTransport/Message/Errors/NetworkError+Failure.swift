@@ -1,0 +1,39 @@
+// The failure that an API describes in the body of a response.
+extension NetworkError {
+    /// The body's start as the type that the client names for failures; nil if it is not one.
+    package var failure: (any Sendable)? { details.failure }
+
+    /// What decodes the body's start; nil for a bare request.
+    package var bodyDecoder: (any BodyDecoder)? { details.bodyDecoder }
+
+    /// Whether the body describes a failure: the status is not a success, or a stream has reported one.
+    package var hasFailureBody: Bool {
+        code == .unacceptableStatus || code == .failureReported || response?.status.isSuccessful == false
+    }
+
+    /// The failure as the error's description shows it.
+    ///
+    /// Only a type that describes itself is shown: reflection would print members that may be secrets.
+    var failureText: String {
+        guard let failure else { return "" }
+        guard let text = (failure as? any CustomStringConvertible)?.description else {
+            return ", as \(type(of: failure))"
+        }
+        return ": \(text.singleLine(upTo: 300))"
+    }
+}
+
+extension String {
+    /// The text with a space in place of each control character and line separator, cut after `limit` characters.
+    fileprivate func singleLine(upTo limit: Int) -> String {
+        let scalars = unicodeScalars.prefix(limit).map { $0.endsLine ? " " : $0 }
+        let text = String(String.UnicodeScalarView(scalars))
+        return unicodeScalars.dropFirst(limit).isEmpty ? text : text + "…"
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var endsLine: Bool {
+        value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
+    }
+}
