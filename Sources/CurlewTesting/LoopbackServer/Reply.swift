@@ -5,7 +5,7 @@ extension LoopbackServer {
     public struct Reply: Sendable {
         /// One action of the server on the connection; more can be added without breaking a caller.
         public struct Step: Sendable {
-            enum Kind {
+            package enum Kind {
                 case send([UInt8])
                 case pause(Duration)
                 case close
@@ -13,7 +13,7 @@ extension LoopbackServer {
                 case keepOpen
             }
 
-            let kind: Kind
+            package let kind: Kind
 
             /// Sends the UTF-8 of a text.
             public static func send(_ text: String) -> Step { Step(kind: .send(Array(text.utf8))) }

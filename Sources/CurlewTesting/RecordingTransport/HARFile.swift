@@ -100,10 +100,9 @@ struct HARFile: Codable {
         var phase: String?
         var mayHaveBeenProcessed: Bool?
     }
-
-    /// Members that other tools add to entries are ignored, of whatever type they are.
-    private enum CodingKeys: CodingKey { case log }
 }
+
+// Members that other tools add are ignored, of whatever type they are.
 
 extension HARFile.Entry {
     private enum CodingKeys: String, CodingKey {

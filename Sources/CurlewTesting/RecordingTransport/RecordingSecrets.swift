@@ -19,7 +19,8 @@ public struct RecordingSecrets: Sendable {
     /// Fields that carry secrets or are marked sensitive, the values of cookies, and in queries, forms, JSON and event
     /// streams the values of names such as `access_token`, `password`, `api_key` and `signature`.
     ///
-    /// Names are compared without case, `-` and `_`.
+    /// Names are compared without case, `-` and `_`. In JSON, strings become `<redacted>` and numbers 0, so that the
+    /// replayed text decodes as the same types; `code` and `key`, which JSON often has for something else, stay.
     public static let standard = RecordingSecrets(names: SecretNames.words, fields: [], isOn: true)
 
     /// The same secrets and others.

@@ -20,7 +20,8 @@ extension HTTPRequest {
 
     /// The bytes of the body; empty without one.
     ///
-    /// A ``ScriptedTransport`` reads files, forms and streams into memory before it calls its script.
+    /// A ``ScriptedTransport`` reads files, forms and streams into memory before it calls its script, unless they
+    /// declare more than 64 MiB.
     public var bodyData: Data { body?.data ?? Data() }
 
     /// The body as text in UTF-8.

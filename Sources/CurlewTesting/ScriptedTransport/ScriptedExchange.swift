@@ -82,7 +82,11 @@ final class ScriptedExchange: Sendable {
     private func limited<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        guard machine.withLock({ $0.deadlines.next }) != .distantFuture else { return try await work() }
+        let now = now
+        let (next, passed) = machine.withLock { ($0.deadlines.next, $0.deadlines.passed(at: now)) }
+        // The total limit may have passed while no reader asked.
+        if let passed { throw passed }
+        guard next != .distantFuture else { return try await work() }
         return try await withThrowingTaskGroup(of: Value.self) { group in
             group.addTask { try await work() }
             group.addTask { throw try await self.passedLimit() }

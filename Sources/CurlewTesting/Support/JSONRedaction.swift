@@ -1,6 +1,9 @@
 import CurlewTransport
 
 /// Replaces the values of secret names in a JSON text, and leaves every other byte as it is.
+///
+/// Strings become `<redacted>` and numbers 0, also those in arrays and objects, so that the text still decodes as the
+/// same types.
 struct JSONRedaction {
     private let text: [UInt8]
     private let names: SecretNames
@@ -22,14 +25,13 @@ struct JSONRedaction {
             let name = takeString()
             result += name
             guard takeColon(), isSecret(name) else { continue }
-            skipValue()
-            result += "\"\(HTTPField.redactedValue)\"".utf8
+            replaceValue()
         }
         return result
     }
 
     private func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
-        names.contains(String(decoding: name.dropFirst().dropLast(), as: UTF8.self))
+        names.containsInJSON(String(decoding: name.dropFirst().dropLast(), as: UTF8.self))
     }
 
     /// The string at the index, with its quotes.
@@ -55,27 +57,42 @@ struct JSONRedaction {
         return true
     }
 
-    /// Skips the value at the index: a string, a number or a word, or a whole array or object.
-    private mutating func skipValue() {
+    /// Replaces the strings and numbers of the value at the index.
+    private mutating func replaceValue() {
         var depth = 0
         while index < text.count {
             switch text[index] {
-            case UInt8(ascii: "\""): _ = takeString()
+            case UInt8(ascii: "\""): replaceString()
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                while index < text.count, Self.isNumber(text[index]) { index += 1 }
+                result.append(UInt8(ascii: "0"))
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
-                index += 1
+                copyByte()
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if depth == 0 { return }
+                guard depth > 0 else { return }
                 depth -= 1
-                index += 1
-            case UInt8(ascii: ","):
-                if depth == 0 { return }
-                index += 1
-            default: index += 1
+                copyByte()
+            default: copyByte()
             }
             if depth == 0, index < text.count, isEnd(text[index]) { return }
         }
     }
+
+    /// Replaces the string at the index, unless it is a name in an object.
+    private mutating func replaceString() {
+        let string = takeString()
+        let start = result.count
+        result += string
+        if !takeColon() { result.replaceSubrange(start..., with: "\"\(HTTPField.redactedValue)\"".utf8) }
+    }
+
+    private mutating func copyByte() {
+        result.append(text[index])
+        index += 1
+    }
+
+    private static func isNumber(_ byte: UInt8) -> Bool { byte.isASCIIDigit || "+-.eE".utf8.contains(byte) }
 
     private func isEnd(_ byte: UInt8) -> Bool { isBlank(byte) || ",}]".utf8.contains(byte) }
 

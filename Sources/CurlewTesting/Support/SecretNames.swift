@@ -30,6 +30,14 @@ struct SecretNames: Sendable {
         String(decoding: name.utf8.filter { $0 != 0x2D && $0 != 0x5F }.map(\.asciiLowercased), as: UTF8.self)
     }
 
+    /// Words that JSON often has for something else, such as the code of an error.
+    private static let harmlessInJSON: Set<String> = ["auth", "code", "key", "session", "sig"]
+
+    /// Whether it is a secret name in JSON.
+    func containsInJSON(_ name: String) -> Bool {
+        contains(name) && !Self.harmlessInJSON.contains(Self.normalized(name))
+    }
+
     func contains(_ name: String) -> Bool { names.contains(Self.normalized(name)) }
 
     /// A value, or what is shown in place of a secret.

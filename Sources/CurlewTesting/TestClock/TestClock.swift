@@ -27,7 +27,12 @@ public import Curlew
 /// for a moment.
 public final class TestClock: Sendable {
     /// The clock of the `run` that the current task is part of; nil outside.
-    public static var current: TestClock? { ofCurrentTask }
+    ///
+    /// Also nil in a `Task { }` that does not have the clock's executor, of which the clock knows nothing.
+    public static var current: TestClock? {
+        guard let clock = ofCurrentTask, clock.tasks.isCurrent else { return nil }
+        return clock
+    }
     @TaskLocal private static var ofCurrentTask: TestClock?
 
     private let tasks = TestExecutor()
@@ -91,10 +96,5 @@ public final class TestClock: Sendable {
     func stall() async throws {
         try Task.checkCancellation()
         try await tasks.stall()
-    }
-
-    /// Waits until a moment; nil for none.
-    func sleep(until moment: Duration) async throws {
-        try await sleep(for: moment - elapsed)
     }
 }

@@ -122,7 +122,7 @@ final class TestExecutor: TaskExecutor {
     }
 
     /// Whether the current task is one of this executor.
-    private var isCurrent: Bool {
+    var isCurrent: Bool {
         unsafe withUnsafeCurrentTask { task in
             unsafe task?.unownedTaskExecutor == asUnownedTaskExecutor()
         }

@@ -82,6 +82,22 @@ struct ScriptedLimitTests {
         #expect(text == Data("ab".utf8))
     }
 
+    @Test func theReadersPauseCountsTowardsTheTotalLimit() async throws {
+        let clock = TestClock()
+        let transport = ScriptedTransport { _ in
+            HTTPResponse(status: 200, body: .scripted([.chunk("a"), .chunk("b")]))
+        }
+        let request = try HTTPRequest(url: Self.url, timeouts: Timeouts(total: .seconds(100)))
+        let error = await #expect(throws: NetworkError.self) {
+            try await clock.run {
+                for try await _ in try await transport.send(request).body {
+                    try await clock.sleep(for: .seconds(101))
+                }
+            }
+        }
+        #expect(error?.phase == .total)
+    }
+
     @Test func theTotalLimitCoversTheBody() async throws {
         let steps = [BodyStep](repeating: .wait(.seconds(30)), count: 10) + [.chunk("x")]
         let chunks = steps.flatMap { [$0, .chunk("y")] }

@@ -7,10 +7,11 @@ struct SecretNamesTests {
         (#"{"token": "abc", "a": 1}"#, #"{"token": "<redacted>", "a": 1}"#),
         (
             #"{"a" : {"Client-Secret":{"x":[1,"}"]}, "b":2}}"#,
-            #"{"a" : {"Client-Secret":"<redacted>", "b":2}}"#
+            #"{"a" : {"Client-Secret":{"x":[0,"<redacted>"]}, "b":2}}"#
         ),
-        (#"{"password":12,"b":["token","x"]}"#, #"{"password":"<redacted>","b":["token","x"]}"#),
-        (#"[{"api_key": null}]"#, #"[{"api_key": "<redacted>"}]"#),
+        (#"{"password":12,"b":["token","x"]}"#, #"{"password":0,"b":["token","x"]}"#),
+        (#"[{"api_key": null}]"#, #"[{"api_key": null}]"#),
+        (#"{"secret": -1.5e+9, "code": 404, "key": "k"}"#, #"{"secret": 0, "code": 404, "key": "k"}"#),
         (#"{"x": "\"token\": 1"}"#, #"{"x": "\"token\": 1"}"#),
         (#"{"token"#, #"{"token"#), (#"{"token": "a"#, #"{"token": "<redacted>""#), ("", ""),
         ("\\\"", "\\\""),

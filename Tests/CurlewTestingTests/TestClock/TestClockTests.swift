@@ -1,4 +1,5 @@
 import Curlew
+import CurlewLibcurl
 import CurlewTesting
 import Foundation
 import Synchronization
@@ -79,6 +80,33 @@ struct TestClockTests {
         await #expect(throws: NetworkError.self) {
             try await clock.run { try await Task { try await clock.sleep(for: .seconds(1)) }.value }
         }
+    }
+
+    @Test func aTaskOfWhichTheClockDoesNotKnowHasNoClock() async throws {
+        let clock = TestClock()
+        let transport = ScriptedTransport([.json("1"), .json("2").delayed(by: .seconds(1))])
+        let client = Client(baseURL: "http://h", transport: transport)
+        try await clock.run {
+            let value = try await Task { try await client.send(Endpoint<Int>.get("/")) }.value
+            #expect(value == 1)
+            await #expect(throws: NetworkError.self) {
+                try await Task { try await client.send(Endpoint<Int>.get("/")) }.value
+            }
+        }
+    }
+
+    @Test func retriesOverARealServerWaitOnTheClock() async throws {
+        let server = try LoopbackServer(replies: [
+            .send("HTTP/1.1 503 Busy\r\nRetry-After: 50\r\nContent-Length: 0\r\n\r\n"),
+            .send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n7"),
+        ])
+        let clock = TestClock()
+        let client = Client(
+            baseURL: server.url, transport: .libcurl,
+            configuration: .init(retries: RetryPolicy(), clock: clock.client))
+        let value = try await clock.run { try await client.send(Endpoint<Int>.get("/")) }
+        #expect(value == 7)
+        #expect(clock.elapsed == .seconds(50))
     }
 
     @Test func aCancelledTaskStopsWaiting() async throws {
