@@ -16,22 +16,31 @@ import CurlewTransport
 ///
 /// It serves plain HTTP only, with one thread per connection, until `stop()` or the release of its last reference.
 public final class LoopbackServer: Sendable {
-    /// The address that a server listens on.
-    public enum Host: Sendable, Hashable {
-        /// 127.0.0.1
-        case ipv4
-        /// ::1
-        case ipv6
-        /// A unix socket at a path of at most 107 bytes, which must not exist and is not removed.
-        case unixSocket(String)
-        /// A unix socket in Linux's abstract namespace.
-        case abstractSocket(String)
+    /// The address that a server listens on; more can be added without breaking a caller.
+    public struct Host: Sendable, Hashable {
+        private enum Kind: Hashable {
+            case ipv4, ipv6
+            case unixSocket(String)
+            case abstractSocket(String)
+        }
 
-        var address: String { self == .ipv6 ? "::1" : "127.0.0.1" }
+        private let kind: Kind
+
+        /// The address 127.0.0.1.
+        public static let ipv4 = Host(kind: .ipv4)
+        /// The address ::1.
+        public static let ipv6 = Host(kind: .ipv6)
+
+        /// A unix socket at a path of at most 107 bytes, which must not exist and is not removed.
+        public static func unixSocket(_ path: String) -> Host { Host(kind: .unixSocket(path)) }
+        /// A unix socket in Linux's abstract namespace.
+        public static func abstractSocket(_ name: String) -> Host { Host(kind: .abstractSocket(name)) }
+
+        var address: String { kind == .ipv6 ? "::1" : "127.0.0.1" }
 
         /// The name of a unix socket as the system takes it; nil for an internet address.
         var socketName: [UInt8]? {
-            switch self {
+            switch kind {
             case .ipv4, .ipv6: nil
             case .unixSocket(let path): Array(path.utf8)
             case .abstractSocket(let name): [0] + Array(name.utf8)
