@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "CurlewLibcurl", targets: ["CurlewLibcurl"]),
         .library(name: "CurlewURLSession", targets: ["CurlewURLSession"]),
         .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
+        .library(name: "CurlewSwiftTesting", targets: ["CurlewSwiftTesting"]),
         .library(name: "CurlewConformance", targets: ["CurlewConformance"]),
         .executable(name: "curlew", targets: ["CurlewCLI"]),
         .executable(name: "curlew-probe", targets: ["CurlewProbe"]),
@@ -37,7 +38,9 @@ let package = Package(
         .target(name: "Curlew", dependencies: ["CurlewTransport"]),
         .target(name: "CurlewLibcurl", dependencies: ["CCurl", "CurlewTransport"]),
         .target(name: "CurlewURLSession", dependencies: ["CurlewTransport"]),
-        .target(name: "CurlewTesting", dependencies: ["CurlewTransport"]),
+        .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewTransport"]),
+        // Of its own, since it links Swift Testing, which the programs that use CurlewTesting need not.
+        .target(name: "CurlewSwiftTesting", dependencies: ["CurlewTesting"]),
         .target(name: "CurlewConformance", dependencies: ["CurlewTransport", "Curlew", "CurlewTesting"]),
         // The two transports by name, for the command and for tests; no product.
         .target(
@@ -80,8 +83,12 @@ let package = Package(
         // Compiles and runs the samples of the README.
         .testTarget(
             name: "ReadmeTests",
-            dependencies: ["Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting"]),
-        .testTarget(name: "CurlewTestingTests", dependencies: ["CurlewTransport", "CurlewTesting"]),
+            dependencies: [
+                "Curlew", "CurlewLibcurl", "CurlewURLSession", "CurlewTesting", "CurlewSwiftTesting",
+            ]),
+        .testTarget(
+            name: "CurlewTestingTests",
+            dependencies: ["CurlewTransport", "Curlew", "CurlewLibcurl", "CurlewTesting"]),
         .testTarget(
             name: "CurlewCLITests",
             dependencies: [
@@ -106,7 +113,14 @@ let package = Package(
             dependencies: [
                 "Curlew", "CurlewLibcurl", "CurlewTesting", "CurlewConformance", "ShippedTransports",
             ]),
-        // Sees only what is public, as another package does.
+        // These three see only what is public, as another package does.
+        .testTarget(
+            name: "TestingSampleTests", dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting"],
+            packageAccess: false),
+        .testTarget(
+            name: "CurlewSwiftTestingTests",
+            dependencies: ["Curlew", "CurlewLibcurl", "CurlewTesting", "CurlewSwiftTesting"],
+            packageAccess: false),
         .testTarget(
             name: "TransportAuthorTests",
             dependencies: ["CurlewTransport", "CurlewLibcurl", "CurlewConformance"],

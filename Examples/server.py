@@ -195,8 +195,12 @@ ROUTES = [
 ]
 
 
+class Server(ThreadingHTTPServer):
+    request_queue_size = 128
+
+
 if __name__ == "__main__":
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = Server(("127.0.0.1", 0), Handler)
     print(f"http://127.0.0.1:{server.server_port}", flush=True)
     try:
         server.serve_forever()

@@ -17,7 +17,7 @@ async def check(client, slots, url):
 async def main():
     urls = sys.stdin.read().split()
     slots, failures = asyncio.Semaphore(16), 0
-    timeout = httpx.Timeout(5)
+    timeout = httpx.Timeout(30)
     async with httpx.AsyncClient(timeout=timeout) as client:
         for outcome in asyncio.as_completed([check(client, slots, url) for url in urls]):
             url, status, error = await outcome

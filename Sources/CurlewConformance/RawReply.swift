@@ -62,7 +62,7 @@ struct RawReply: Sendable {
 
     private var reply: LoopbackServer.Reply {
         // The pause lets the bytes arrive: a reset would discard them.
-        if case .reset = ending { return .init(.sendBytes(bytes), .pause(.milliseconds(20)), .reset) }
+        if case .reset = ending.kind { return .init(.sendBytes(bytes), .pause(.milliseconds(20)), .reset) }
         return .init(.sendBytes(bytes), ending)
     }
 

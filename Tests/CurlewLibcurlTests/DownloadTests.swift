@@ -15,9 +15,8 @@ extension SocketTests {
             try LoopbackServer { connection in
                 guard try connection.readRequest() != nil else { return }
                 for step in steps {
-                    switch step {
-                    case .send(let text): try connection.send(text)
-                    case .sendBytes(let bytes): try connection.send(bytes)
+                    switch step.kind {
+                    case .send(let bytes): try connection.send(bytes)
                     case .pause(let duration): try connection.pause(duration)
                     case .close: return connection.close()
                     case .reset: return connection.reset()

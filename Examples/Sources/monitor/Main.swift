@@ -6,7 +6,7 @@ import Foundation
 @main struct Main {
     static func main() async {
         let urls = Array(AnyIterator { readLine() })
-        let client = Client(transport: .libcurl, configuration: .init(timeouts: .total(.seconds(5))))
+        let client = Client(transport: .libcurl, configuration: .init(timeouts: .total(.seconds(30))))
         var failures = 0
         let checks = urls.map { url in Endpoint<Void>.get(url: url) }
         for await (place, result) in client.results(of: checks, concurrency: 16) {

@@ -21,6 +21,7 @@ struct Upload: Decodable, Sendable { let parts: Int, size: Int64, sha256: String
         }
         for await (_, result) in client.results(of: parts, concurrency: 4) { try result.get() }
         let whole: Upload = try await client.send(.post("/uploads/1"))
-        print("uploaded \(whole.parts) parts, \(whole.size) bytes, \(whole.sha256 == sha256 ? "intact" : "damaged")")
+        let state = whole.sha256 == sha256 ? "intact" : "damaged"
+        print("uploaded \(whole.parts) parts, \(whole.size) bytes, \(state)")
     }
 }

@@ -24,6 +24,6 @@ extension Client {
         _ endpoint: Endpoint<Output>,
         completion: @escaping @Sendable (Result<Output, NetworkError>) -> Void
     ) -> Task<Void, Never> {
-        Task { completion(await result(of: endpoint)) }
+        Task(executorPreference: Client.Clock.executor) { completion(await self.result(of: endpoint)) }
     }
 }

@@ -22,11 +22,11 @@ struct PageFetcher<Output: Sendable>: Sendable {
 
     /// Starts a task for the page of a request.
     func start(_ request: Result<PageRequest, NetworkError>?) -> Task<Outcome?, Never> {
-        Task { await page(request) }
+        Task(executorPreference: Client.Clock.executor) { await page(request) }
     }
 
     /// Starts a task for the page after the one that another task fetches.
     func start(after previous: Task<Outcome?, Never>) -> Task<Outcome?, Never> {
-        Task { await page(try? previous.value?.get().next) }
+        Task(executorPreference: Client.Clock.executor) { await page(try? previous.value?.get().next) }
     }
 }

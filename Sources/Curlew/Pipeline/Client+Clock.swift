@@ -27,6 +27,11 @@ extension Client {
             self.sleep = sleep
         }
 
+        /// Runs the tasks that the client itself starts; nil for the default executor.
+        ///
+        /// A test clock sets it, so that it knows when all of them wait.
+        @TaskLocal package static var executor: (any TaskExecutor)?
+
         /// The clocks of the system.
         public static let system = Clock()
     }

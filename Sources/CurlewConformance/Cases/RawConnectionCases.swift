@@ -19,7 +19,7 @@ extension ConformanceCase {
         "raw-cut", "a reply cut at any byte is lost, incomplete or whole, never silently truncated",
         reference: "RFC 9112 §8",
         [LoopbackServer.Reply.Step.close, .reset].flatMap { ending in
-            let name = if case .close = ending { "a close" } else { "a reset" }
+            let name = if case .close = ending.kind { "a close" } else { "a reset" }
             return [
                 cuts("\(name) at each byte of the status line", head, 1..<ok.utf8.count - 1, .lost, ending),
                 cuts(

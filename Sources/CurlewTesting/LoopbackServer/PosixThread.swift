@@ -6,12 +6,10 @@
     import Glibc
 #endif
 
-/// Starts detached threads with a small stack, since thousands of them may wait at a time.
+/// Starts detached threads with a small stack by default, since thousands of them may wait at a time.
 enum PosixThread {
-    private static let stackSize = 512 << 10
-
     /// Starts a thread that runs `body` and ends; returns whether it could be started.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    static func start(stackSize: Int = 512 << 10, _ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
         defer { unsafe pthread_attr_destroy(&attributes) }

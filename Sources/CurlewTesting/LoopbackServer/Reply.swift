@@ -3,30 +3,44 @@ import CurlewTransport
 extension LoopbackServer {
     /// What a server sends for one request, as data.
     public struct Reply: Sendable {
-        /// One action of the server on the connection.
-        public enum Step: Sendable {
+        /// One action of the server on the connection; more can be added without breaking a caller.
+        public struct Step: Sendable {
+            package enum Kind {
+                case send([UInt8])
+                case pause(Duration)
+                case close
+                case reset
+                case keepOpen
+            }
+
+            package let kind: Kind
+
             /// Sends the UTF-8 of a text.
-            case send(String)
+            public static func send(_ text: String) -> Step { Step(kind: .send(Array(text.utf8))) }
             /// Sends bytes.
-            case sendBytes([UInt8])
+            public static func sendBytes(_ bytes: [UInt8]) -> Step { Step(kind: .send(bytes)) }
             /// Waits, but no longer than the peer keeps its side open.
-            case pause(Duration)
+            public static func pause(_ duration: Duration) -> Step { Step(kind: .pause(duration)) }
             /// Closes the connection.
-            case close
+            public static let close = Step(kind: .close)
             /// Closes the connection with a TCP reset.
-            case reset
+            public static let reset = Step(kind: .reset)
             /// Keeps the connection open, without reading another request, until the peer closes.
-            case keepOpen
+            public static let keepOpen = Step(kind: .keepOpen)
         }
 
-        /// What the server reads before the first step.
-        public enum Reading: Sendable {
+        /// What the server reads before the first step; more can be added without breaking a caller.
+        public struct Reading: Sendable, Hashable {
+            private enum Kind { case nothing, head, request }
+
+            private let kind: Kind
+
             /// Nothing: the steps start as soon as a connection is accepted while this reply is the next one.
-            case nothing
+            public static let nothing = Reading(kind: .nothing)
             /// The head: the body, if there is one, is still unread, and no 100 is sent.
-            case head
+            public static let head = Reading(kind: .head)
             /// The head and the body.
-            case request
+            public static let request = Reading(kind: .request)
         }
 
         /// What is read first.
@@ -82,9 +96,8 @@ final class ReplySequence: Sendable {
         _ reply: LoopbackServer.Reply, on connection: LoopbackServer.Connection
     ) throws(LoopbackServer.ConnectionError) -> Bool {
         for step in reply.steps {
-            switch step {
-            case .send(let text): try connection.send(text)
-            case .sendBytes(let bytes): try connection.send(bytes)
+            switch step.kind {
+            case .send(let bytes): try connection.send(bytes)
             case .pause(let duration): try connection.pause(duration)
             case .close:
                 connection.close()

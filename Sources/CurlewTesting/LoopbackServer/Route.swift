@@ -12,14 +12,20 @@ extension LoopbackServer {
         /// - Parameters:
         ///   - method: the method; nil for every method. `GET` includes HEAD.
         ///   - path: the path without a query; a segment `*` stands for any one segment, as in `/users/*`.
+        ///   - fault: what goes wrong with the response; nil for nothing.
         ///   - handler: makes the response from the request, body included. If it throws, the response is a 500.
         public init(
-            _ method: String?, _ path: String,
+            _ method: String?, _ path: String, fault: Fault? = nil,
             handler: @escaping @Sendable (ReceivedRequest) throws -> Response
         ) {
             self = .exchange(method, path) { exchange in
                 try exchange.collectBody()
-                try exchange.respond(try handler(exchange.request))
+                let response = try handler(exchange.request)
+                if let fault {
+                    try exchange.respond(response, with: fault)
+                } else {
+                    try exchange.respond(response)
+                }
             }
         }
 

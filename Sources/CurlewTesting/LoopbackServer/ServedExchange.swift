@@ -10,9 +10,9 @@ final class ServedExchange {
     private(set) var request: LoopbackServer.ReceivedRequest
     /// The segments of the path that the stars of the route's pattern match, still percent-encoded.
     let captures: [Substring]
-    private let connection: LoopbackServer.Connection
+    let connection: LoopbackServer.Connection
     private var keepsAlive: Bool
-    private var sendsBody: Bool
+    private(set) var sendsBody: Bool
     private var framing = Framing.none
 
     /// The most bytes of a request body that a handler gets.
@@ -117,6 +117,12 @@ final class ServedExchange {
         if !keepsAlive { fields.append(.init("Connection", "close")) }
         if keepsAlive && request.minorVersion == 0 { fields.append(.init("Connection", "keep-alive")) }
         return ResponseHead.bytes(status: status, fields: fields)
+    }
+
+    /// Ends the connection in a way of the caller's.
+    func end(_ end: (LoopbackServer.Connection) -> Void) {
+        keepsAlive = false
+        end(connection)
     }
 
     /// Whether another request may follow on the connection.

@@ -1,15 +1,15 @@
 /// The parameters of a field's value, such as that of Content-Type (RFC 9110 §5.6.6), one after another.
-struct QuotedParameters {
+package struct QuotedParameters {
     private var rest: ArraySlice<UInt8>
 
     /// Takes a whole value; the text before its first semicolon is not a parameter.
-    init(_ value: String) {
+    package init(_ value: String) {
         rest = Array(value.utf8)[...]
         skipToSemicolon()
     }
 
     /// The next parameter, its name in lower case and its value without quotes; nil at the end.
-    mutating func next() -> (name: String, value: String)? {
+    package mutating func next() -> (name: String, value: String)? {
         while rest.popFirst() != nil {
             let name = rest.prefix { !Self.isEnd($0) && $0 != UInt8(ascii: "=") }
             rest = rest[name.endIndex...]

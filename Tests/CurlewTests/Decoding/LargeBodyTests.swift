@@ -56,7 +56,7 @@ struct LargeBodyTests {
         var accept: String { "text/plain" }
         func accepts(mediaType: String) -> Bool { true }
         func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-            let wasSignalled = signal.wait(timeout: .now() + 60) == .success
+            let wasSignalled = signal.wait(timeout: .now() + 240) == .success
             guard let value = wasSignalled as? Value else { throw NetworkError(.other, "odd") }
             return value
         }

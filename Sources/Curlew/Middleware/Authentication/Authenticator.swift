@@ -39,14 +39,14 @@ struct Authenticator: Middleware {
     ) async throws -> HTTPRequest {
         guard let deadline else { return try await request.adding(by: authorize) }
         let (results, continuation) = AsyncStream.makeStream(of: Result<HTTPRequest, any Error>.self)
-        let work = Task {
+        let work = Task(executorPreference: Client.Clock.executor) {
             do {
                 continuation.yield(.success(try await request.adding(by: authorize)))
             } catch {
                 continuation.yield(.failure(error))
             }
         }
-        let timer = Task {
+        let timer = Task(executorPreference: Client.Clock.executor) {
             try await deadline.wait()
             continuation.yield(.failure(deadline.error))
         }

@@ -102,18 +102,18 @@ final class TokenSource: Sendable {
 
     private func startTimer(_ wait: Wait, for waiter: Int) -> Task<Void, Never>? {
         guard let deadline = wait.deadline else { return nil }
-        return Task {
+        return Task(executorPreference: Client.Clock.executor) {
             guard (try? await deadline.wait()) != nil else { return }
-            leave(waiter, with: deadline.error)
+            self.leave(waiter, with: deadline.error)
         }
     }
 
     /// Runs in its own task, so that no waiter's cancellation reaches it.
     private func startRefresh(of token: AccessToken?, _ clock: Client.Clock) {
-        Task {
+        Task(executorPreference: Client.Clock.executor) {
             do {
-                let fresh = try await Self.$refreshing.withValue(self) { try await refresh(token) }
-                finish { machine in
+                let fresh = try await Self.$refreshing.withValue(self) { try await self.refresh(token) }
+                self.finish { machine in
                     let (issued, waiters) = machine.refreshed(fresh, now: clock.now())
                     return (.success(issued), waiters)
                 }
@@ -122,7 +122,7 @@ final class TokenSource: Sendable {
                     error as? NetworkError
                     ?? NetworkError(
                         .middlewareFailed, "the token could not be refreshed", underlying: error)
-                finish { (.failure(failure), $0.refreshFailed(of: token)) }
+                self.finish { (.failure(failure), $0.refreshFailed(of: token)) }
             }
         }
     }
@@ -132,7 +132,8 @@ final class TokenSource: Sendable {
     ) {
         let (result, continuations) = storage.withLock { storage in
             let (result, waiters) = change(&storage.machine)
-            return (result, waiters.compactMap { storage.continuations.removeValue(forKey: $0) })
+            // In the order in which they began to wait.
+            return (result, waiters.sorted().compactMap { storage.continuations.removeValue(forKey: $0) })
         }
         for continuation in continuations { continuation.resume(with: result) }
     }

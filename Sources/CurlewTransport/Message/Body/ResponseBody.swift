@@ -87,7 +87,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 
     /// Whether a closure produces the chunks.
-    var isFromClosure: Bool {
+    package var isFromClosure: Bool {
         if case .closures = reader.source { true } else { false }
     }
 
