@@ -41,7 +41,7 @@ let package = Package(
         .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewTransport"]),
         // Of its own, since it links Swift Testing, which the programs that use CurlewTesting need not.
         .target(name: "CurlewSwiftTesting", dependencies: ["CurlewTesting"]),
-        .target(name: "CurlewConformance", dependencies: ["Curlew", "CurlewTesting"]),
+        .target(name: "CurlewConformance", dependencies: ["CurlewTransport", "Curlew", "CurlewTesting"]),
         // The two transports by name, for the command and for tests; no product.
         .target(
             name: "ShippedTransports",

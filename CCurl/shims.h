@@ -4,6 +4,10 @@
 
 #include <curl/curl.h>
 
+#if LIBCURL_VERSION_NUM < 0x075000
+#error "Curlew needs the headers of libcurl 7.80.0 or later: install a newer libcurl, or name it in PKG_CONFIG_PATH."
+#endif
+
 #if defined(__linux__)
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -64,6 +68,13 @@ static inline CURLcode curlew_easy_set_debug_function(
     int (*_Nonnull function)(
         CURL *_Nonnull easy, curl_infotype kind, char *_Nonnull text, size_t length, void *_Nullable data)) {
     return curl_easy_setopt((CURL *)easy, CURLOPT_DEBUGFUNCTION, function);
+}
+
+static inline CURLcode curlew_easy_set_progress_function(
+    void *_Nonnull easy,
+    int (*_Nonnull function)(
+        void *_Nullable data, curl_off_t to_receive, curl_off_t received, curl_off_t to_send, curl_off_t sent)) {
+    return curl_easy_setopt((CURL *)easy, CURLOPT_XFERINFOFUNCTION, function);
 }
 
 static inline CURLcode curlew_easy_set_socket_options_function(
@@ -170,35 +181,36 @@ static inline size_t curlew_write_pause(void) { return CURL_WRITEFUNC_PAUSE; }
 static inline size_t curlew_read_pause(void) { return CURL_READFUNC_PAUSE; }
 static inline size_t curlew_read_abort(void) { return CURL_READFUNC_ABORT; }
 
-// CURLOPT_QUICK_EXIT came with 7.87.0; without it, curl waits for a cancelled lookup.
-static inline CURLcode curlew_easy_set_quick_exit(void *_Nonnull easy) {
+// Options newer than 7.80, by their numbers; 0 if the headers lack the option.
+
+// Without it, curl waits for a cancelled lookup.
+static inline CURLoption curlew_option_quick_exit(void) {
 #if LIBCURL_VERSION_NUM >= 0x075700
-    return curl_easy_setopt((CURL *)easy, CURLOPT_QUICK_EXIT, 1L);
+    return CURLOPT_QUICK_EXIT;
 #else
-    (void)easy;
-    return CURLE_OK;
+    return (CURLoption)0;
 #endif
 }
 
-// CURLOPT_CA_CACHE_TIMEOUT came with 7.87.0; before, every connection reads the authorities again.
-static inline CURLcode curlew_easy_set_authority_lifetime(void *_Nonnull easy, long seconds) {
+// Without it, every connection reads the authorities again.
+static inline CURLoption curlew_option_ca_cache_timeout(void) {
 #if LIBCURL_VERSION_NUM >= 0x075700
-    return curl_easy_setopt((CURL *)easy, CURLOPT_CA_CACHE_TIMEOUT, seconds);
+    return CURLOPT_CA_CACHE_TIMEOUT;
 #else
-    (void)easy;
-    (void)seconds;
-    return CURLE_OK;
+    return (CURLoption)0;
 #endif
 }
 
-// CURLOPT_PROTOCOLS_STR came with 7.85.0; the older option takes a bit mask.
-static inline CURLcode curlew_easy_set_http_only(void *_Nonnull easy) {
+// Its predecessor, CURLOPT_PROTOCOLS, takes a bit mask.
+static inline CURLoption curlew_option_protocols_str(void) {
 #if LIBCURL_VERSION_NUM >= 0x075500
-    return curl_easy_setopt((CURL *)easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    return CURLOPT_PROTOCOLS_STR;
 #else
-    return curl_easy_setopt((CURL *)easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+    return (CURLoption)0;
 #endif
 }
+
+static inline long curlew_http_protocols(void) { return CURLPROTO_HTTP | CURLPROTO_HTTPS; }
 
 // The structures of the libraries that libcurl decodes with. Their functions are looked up, not linked, so their
 // headers are not needed either; each layout is part of the library's ABI, and zlib checks the size of its own.

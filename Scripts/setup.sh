@@ -18,6 +18,15 @@ install_packages() {
     "${install[@]}" >&2 || { "${as_root[@]}" apt-get update >&2 && "${install[@]}" >&2; } || fail "cannot install $*"
 }
 
+# Makes builds and programs use another version of libcurl, as Scripts/libcurl names it.
+# Sets scratch_path, since what was built with other headers must not be mixed.
+use_libcurl() {
+    local folder
+    folder="$(Scripts/libcurl "$1")" || exit 1
+    export PKG_CONFIG_PATH="$folder/lib/pkgconfig" LD_LIBRARY_PATH="$folder/lib"
+    scratch_path=".build/libcurl/$1.build"
+}
+
 # Ensures that the package can be built: Swift, and libcurl with its headers, found by pkg-config.
 require_build_tools() {
     command -v swift >/dev/null || fail "the Swift toolchain is not on the PATH: see https://www.swift.org/install"

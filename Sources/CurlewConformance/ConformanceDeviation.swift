@@ -1,3 +1,5 @@
+package import CurlewTransport
+
 /// A known difference of a platform from the suite, as data; a deviation that disappears is a failure.
 public struct ConformanceDeviation: Sendable {
     /// The id of the case.
@@ -12,6 +14,8 @@ public struct ConformanceDeviation: Sendable {
     public let reason: String
     /// The source for the cause.
     public let reference: String
+    /// The versions of libcurl that show it, for a transport over libcurl; nil if all of them do.
+    package private(set) var libcurlVersions: LibcurlVersionRange?
 
     /// Describes a deviation.
     ///
@@ -42,8 +46,11 @@ public struct ConformanceDeviation: Sendable {
         case endsProcess
     }
 
-    /// Reason and reference, as reports show them.
-    var explanation: String { reference.isEmpty ? reason : "\(reason) (\(reference))" }
+    /// Reason, reference and versions, as reports show them.
+    var explanation: String {
+        let sources = [reference, libcurlVersions.map { "libcurl \($0)" } ?? ""].filter { !$0.isEmpty }
+        return sources.isEmpty ? reason : "\(reason) (\(sources.joined(separator: "; ")))"
+    }
 
     /// The names that match no check.
     var unknownChecks: [String] {
@@ -53,5 +60,18 @@ public struct ConformanceDeviation: Sendable {
 
     func concerns(_ check: ConformanceCheck, _ subject: ConformanceSubject) -> Bool {
         caseID == check.caseID && inputs.contains(check.input) && transport == subject.name
+            && concerns(subject.libcurlVersion)
+    }
+
+    private func concerns(_ version: LibcurlVersion?) -> Bool {
+        guard let libcurlVersions else { return true }
+        return version.map { libcurlVersions.contains($0) } ?? false
+    }
+
+    /// The same deviation, of some versions of libcurl.
+    package func on(_ versions: LibcurlVersionRange) -> Self {
+        var copy = self
+        copy.libcurlVersions = versions
+        return copy
     }
 }

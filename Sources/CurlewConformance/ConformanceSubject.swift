@@ -33,6 +33,12 @@ public struct ConformanceSubject: Sendable {
         sample.shutdown()
     }
 
+    /// The version of the libcurl that the transport uses; nil if it uses none.
+    var libcurlVersion: LibcurlVersion? {
+        guard let layer = capabilities.layer, layer.name == "libcurl" else { return nil }
+        return LibcurlVersion(layer.version)
+    }
+
     /// Makes a new transport for each check.
     public func make(_ configuration: TransportConfiguration = TransportConfiguration()) -> any Transport {
         makeTransport(configuration)

@@ -1,5 +1,10 @@
 public import CurlewTransport
 
+extension CurlVersion {
+    /// Whether the transport uses its HTTP/2.
+    fileprivate var usesHTTP2: Bool { hasHTTP2 && !LostStreams.arePossible(with: number) }
+}
+
 extension LibcurlTransport {
     /// What this transport can and cannot do with the installed libcurl.
     public var capabilities: TransportCapabilities { Self.installed }
@@ -9,9 +14,8 @@ extension LibcurlTransport {
     private static func capabilities(of version: CurlVersion) -> TransportCapabilities {
         TransportCapabilities(
             transport: "libcurl", version: version.text, contentCodings: ContentCodings.known,
-            httpVersions: version.hasHTTP2 ? [.http1_0, .http1_1, .http2] : [.http1_0, .http1_1],
-            // HTTP/2: the window that libcurl grants each stream, at most.
-            pausedBodyLimits: version.hasHTTP2 ? [.http1_1: 8 << 20, .http2: 32 << 20] : [.http1_1: 8 << 20],
+            httpVersions: version.usesHTTP2 ? [.http1_0, .http1_1, .http2] : [.http1_0, .http1_1],
+            pausedBodyLimits: pausedBodyLimits(of: version),
             layer: .init(
                 name: "libcurl", version: version.number.description, tlsLibrary: version.tlsLibrary,
                 resolver: version.resolver, newerOptions: version.newerOptions,
@@ -19,12 +23,23 @@ extension LibcurlTransport {
             unsupported: unsupported(by: version))
     }
 
+    /// HTTP/2: the window that libcurl grants each stream, at most.
+    private static func pausedBodyLimits(of version: CurlVersion) -> [HTTPResponse.Version: Int] {
+        guard version.usesHTTP2 else { return [.http1_1: 8 << 20] }
+        return [.http1_1: 8 << 20, .http2: (version.number < LibcurlVersion("8.1.0") ? 32 : 10) << 20]
+    }
+
     private static func unsupported(
         by version: CurlVersion
     ) -> [TransportCapabilities.Feature: String] {
         let known = Set(ContentCodings.known)
         let reasons: [(TransportCapabilities.Feature, Bool, String)] = [
-            (.http2, !version.hasHTTP2, "this libcurl was built without HTTP/2"),
+            (
+                .http2, !version.usesHTTP2,
+                version.hasHTTP2
+                    ? "libcurl \(version.number) can damage or truncate bodies over HTTP/2"
+                    : "this libcurl was built without HTTP/2"
+            ),
             (
                 .http3, true,
                 version.hasHTTP3

@@ -41,6 +41,7 @@ public final class LibcurlTransport: Transport {
     }
 
     private static func problem(of configuration: TransportConfiguration) -> NetworkError? {
+        if let problem = CurlVersion.problem(of: CurlVersion.current.number) { return problem }
         do throws(NetworkError) {
             try configuration.check()
             return nil
@@ -59,6 +60,7 @@ public final class LibcurlTransport: Transport {
         guard request.method != .head || request.body == nil else {
             throw .unsupported("libcurl sends no body with HEAD")
         }
+        try LibcurlOmission.check(request.fields, for: CurlVersion.current.number)
         let mailbox = try loop.mailbox()
         // Read here: a slow disk would block every transfer of the loop.
         if request.target.isSecure, settings.verifiesServers { _ = try settings.authorities() }

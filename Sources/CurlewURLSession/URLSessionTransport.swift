@@ -71,6 +71,10 @@ public final class URLSessionTransport: Transport {
         try configuration.check()
         try configuration.checkForURLSession()
         let request = try request.prepared()
+        if let version = LibcurlBelow.version {
+            try LibcurlOmission.check(request.fields, for: version)
+            try LibcurlOmission.check(request.target, for: version)
+        }
         let upload = try Upload(request.body)
         try request.checkForURLSession(hasBody: !upload.isEmpty)
         return try await Exchange(request, in: sessions).response(sending: upload)

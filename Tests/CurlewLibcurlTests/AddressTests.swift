@@ -36,7 +36,8 @@ extension SocketTests {
             let (response, _) = try await transport.fetch(request)
             #expect(response.status == 200)
             #expect(response.metrics.connection?.remoteAddress == "127.0.0.1:\(server.port)")
-            #expect(response.metrics.connect ?? .zero >= .milliseconds(900))
+            // Some versions of libcurl themselves try the next address after 200 ms, others leave it to the transport.
+            #expect(response.metrics.connect ?? .zero >= .milliseconds(150))
             // Another connection starts with the address that responded.
             let fresh = try HTTPRequest(
                 url: "http://\(url)", fields: [.connection: "close"], timeouts: Self.patient)
@@ -83,7 +84,11 @@ extension SocketTests {
             let error = await transport.failure(
                 of: try HTTPRequest(url: "http://\(url)", timeouts: Self.patient))
             #expect(error?.code == .cannotConnect)
-            #expect(error?.message.contains("3 addresses") == true, "\(String(describing: error))")
+            // Some versions of libcurl try every address themselves, and say this about the last one.
+            let isSaid = ["3 addresses", "Failed to connect to"].contains {
+                error?.message.contains($0) == true
+            }
+            #expect(isSaid, "\(String(describing: error))")
         }
 
         @Test func whenAllDropTheLimitSaysThatThereIsNoConnection() async throws {

@@ -66,7 +66,11 @@ struct HTTP2Tests {
     func largeHead(size: Int) async throws {
         let transport = try TLSPeer.transport()
         let url = try Peer.variable("CURLEW_NGINX_URL") + "/connection"
-        let fields: HTTPFields = ["X-Large": String(repeating: "s", count: size)]
+        // Some versions of libcurl send no field of more than 300 KiB.
+        var fields = HTTPFields()
+        for index in 0..<4 {
+            fields[HTTPField.Name("X-Large-\(index)")] = String(repeating: "s", count: size / 4)
+        }
         let request = try HTTPRequest(url: url, fields: fields, timeouts: .total(.seconds(30)))
         let response = try await transport.send(request)
         // nginx accepts 32 KiB, and rejects more with a status.

@@ -70,7 +70,7 @@ struct URLSessionTLSTests {
             Ending(method: "GET", path: "/swallow", code: "connectionLost"),
             Ending(
                 method: "GET", path: "/until/cut", code: "incompleteBody",
-                deviation: "libcurl 7.88 takes a close without TLS's close_notify for the end of the body"),
+                deviation: "libcurl until 8.5 takes a close without close_notify for the end of the body"),
         ]
 
         static let http2 = ["GET", "POST", "PUT"].flatMap { method in
@@ -95,8 +95,15 @@ struct URLSessionTLSTests {
         let server = try Peer.variable("CURLEW_HTTP2_URL")
         let target = "\(ending.path)?\(UUID().uuidString)"
         let report = try await MountedProcess.send(ending.method, server + target)
-        #expect(report["error"]?["code"]?.stringValue == ending.code)
-        #expect(try await seen(target, at: server) == 1)
+        let code = report["error"]?["code"]?.stringValue
+        // Since 8.5 libcurl itself resends a GET that the server has said it did not process.
+        if ending.path == "/goaway", ending.method == "GET", code == nil {
+            #expect(report["status"]?.intValue == 200)
+            #expect(try await seen(target, at: server) == 2)
+        } else {
+            #expect(code == ending.code, "\(report)")
+            #expect(try await seen(target, at: server) == 1)
+        }
     }
 
     @Test("A tenth of the figure holds: POSTs, dropped transports, ended connections")
@@ -114,6 +121,6 @@ struct URLSessionTLSTests {
 
     private func known(_ deviation: String?, _ body: () -> Void) {
         guard let deviation else { return body() }
-        withKnownIssue("\(deviation)") { body() }
+        withKnownIssue("\(deviation)", isIntermittent: true) { body() }
     }
 }

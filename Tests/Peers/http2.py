@@ -17,13 +17,16 @@ class Exchanges:
     def __init__(self, sock):
         self.sock, self.targets, self.early = sock, {}, {}
         self.falls_silent = self.is_silent = False
+        self.pending = []  # events that were received and not yet treated
         self.connection = H2Connection(H2Configuration(client_side=False))
         self.connection.initiate_connection()
         self.flush()
 
     def run(self):
         while data := self.sock.recv(65536):
-            for event in self.connection.receive_data(data):
+            self.pending += self.connection.receive_data(data)
+            while self.pending:
+                event = self.pending.pop(0)
                 if isinstance(event, RequestReceived):
                     self.targets[event.stream_id] = dict(event.headers)[b":path"].decode()
                     self.respond_early(event.stream_id)
@@ -51,11 +54,21 @@ class Exchanges:
         self.connection.send_headers(stream, [(":status", "200")] + length, end_stream=size == 0)
         for start in range(0, size, 16384):
             count = min(16384, size - start)
+            self.await_window(stream, count)
             self.connection.send_data(stream, bytes(count), end_stream=start + count == size)
         if reset == "reset":
             self.flush()  # in a TLS record of its own
         if reset != "open":
             self.connection.reset_stream(stream, ErrorCodes.NO_ERROR)
+
+    def await_window(self, stream, count):
+        """Waits until the client accepts that many bytes; it may accept 64 KiB at first."""
+        while self.connection.local_flow_control_window(stream) < count:
+            self.flush()
+            data = self.sock.recv(65536)
+            if not data:
+                raise ConnectionError("the client has closed the connection")
+            self.pending += self.connection.receive_data(data)
 
     def serve(self, stream):
         """Responds to the request; false if the connection must end."""

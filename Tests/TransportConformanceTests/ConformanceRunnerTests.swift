@@ -1,5 +1,6 @@
 import Curlew
 import CurlewConformance
+import CurlewTransport
 import Foundation
 import Testing
 
@@ -46,6 +47,25 @@ struct ConformanceRunnerTests {
     @Test("A known deviation that has disappeared fails")
     func disappearedDeviation() async {
         #expect(await kind(of: passing, [deviation("that")]).hasPrefix("fail: "))
+    }
+
+    @Test(
+        "A deviation of some versions of libcurl is none of others",
+        arguments: [("8.12.1", false), ("8.13.0", true), ("8.21.0", true), ("8.22.0", false), (nil, false)])
+    func deviationOfVersions(version: String?, isKnown: Bool) async {
+        let subject = ConformanceSubject("scripted", make: { _ in UnsupportingTransport(libcurl: version) })
+        let runner = ConformanceRunner(deviations: [
+            deviation("that").on(LibcurlVersionRange("8.13.0", "8.21.0"))
+        ])
+        let (failed, passed) = (
+            await runner.outcome(of: failing, on: subject), await runner.outcome(of: passing, on: subject)
+        )
+        if case .deviation(let reason) = failed {
+            #expect(isKnown && reason == "reason (libcurl 8.13.0–8.21.0)")
+        } else {
+            #expect(!isKnown && failed.isFail)
+        }
+        #expect(passed.isFail == isKnown, "a deviation that has disappeared fails")
     }
 
     @Test("A feature declared unsupported is a deviation, and fails once it works")
@@ -109,8 +129,13 @@ struct ConformanceRunnerTests {
 }
 
 private struct UnsupportingTransport: Transport {
-    let capabilities = TransportCapabilities(
-        transport: "scripted", unsupported: [.trailers: "no trailers here"])
+    var libcurl: String?
+
+    var capabilities: TransportCapabilities {
+        TransportCapabilities(
+            transport: "scripted", layer: libcurl.map { .init(name: "libcurl", version: $0) },
+            unsupported: [.trailers: "no trailers here"])
+    }
 
     func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
         throw NetworkError(.unsupported, "nothing is sent")

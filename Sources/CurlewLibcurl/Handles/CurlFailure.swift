@@ -14,6 +14,8 @@ struct CurlFailure: Error {
     var verifyResult = 0
     /// Why the server has refused the client by a TLS alert.
     var refusal: TLSProblem?
+    /// The library whose text it is.
+    var version = CurlVersion.current.number
 
     var networkError: NetworkError {
         let code = self.code
@@ -26,9 +28,7 @@ struct CurlFailure: Error {
         if refusal != nil, !hasHead { return .tlsFailed }
         // No byte of the request was sent, and the next connection may succeed.
         if result == CURLE_SSL_CONNECT_ERROR, problem == .brokenOff { return .cannotConnect }
-        // curl's code for these cases varies by version; its text does not.
-        if text.contains("Too large response headers") { return .headersTooLarge }
-        if text.contains("chunked-encod") { return .protocolViolation }
+        if let code = LibcurlText.code(for: text, of: version) { return code }
         if let fixed = Self.fixedCodes[result.rawValue] { return fixed }
         switch result {
         case CURLE_OK, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
@@ -36,8 +36,8 @@ struct CurlFailure: Error {
             return hasHead ? .incompleteBody : .connectionLost
         // curl's codes for a head beyond its own limits; a real lack of memory would not get here.
         case CURLE_OUT_OF_MEMORY, Self.tooLarge: return hasHead ? .other : .headersTooLarge
-        // Every option was accepted before the start, so the bad argument is a line of the head.
-        case CURLE_BAD_FUNCTION_ARGUMENT: return hasHead ? .other : .protocolViolation
+        // Every option was accepted before the start, so the bad argument is a line of the head or a trailer.
+        case CURLE_BAD_FUNCTION_ARGUMENT: return .protocolViolation
         // The write callback accepts everything, so only the decoder's output can fail to be written.
         case CURLE_WRITE_ERROR: return .contentDecodingFailed
         default: return .other

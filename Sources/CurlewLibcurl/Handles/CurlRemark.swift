@@ -1,10 +1,8 @@
 /// What libcurl reports only in its log.
 ///
-/// If a libcurl words it differently, nothing is recognised: then a refused POST is not resent, and the end of a TLS
-/// connection is the end of the body.
+/// If a libcurl words it differently, nothing is recognised: then errors say less about a refused handshake. No
+/// promise depends on it: `closeNotified` is also asked of OpenSSL.
 enum CurlRemark: Equatable {
-    /// The server has not started to process the request and will not (RFC 9113 §8.7).
-    case refused
     /// The first message of a TLS handshake was sent.
     case handshakeBegan
     /// The server has closed the TLS connection properly (RFC 8446 §6.1).
@@ -19,7 +17,6 @@ enum CurlRemark: Equatable {
     /// Parses a line of the log; nil for the many other lines.
     init?(_ line: UnsafeRawBufferPointer) {
         switch unsafe line.first {
-        case UInt8(ascii: "R") where unsafe line.starts(with: "REFUSED_STREAM".utf8): self = .refused
         case UInt8(ascii: "T") where unsafe line.starts(with: "TLSv".utf8):
             self.init(ofTLS: unsafe String(decoding: line, as: UTF8.self))
         case UInt8(ascii: "O") where unsafe line.starts(with: "OpenSSL SSL_write: ".utf8): self = .writeFailed

@@ -18,6 +18,17 @@ struct CurlVersion: Sendable {
     let hasAuthorityFolder: Bool
 
     static let current = CurlVersion()
+    /// The version of the headers that this program was built with.
+    static let ofHeaders = LibcurlVersion(LIBCURL_VERSION)
+    private static let oldest = LibcurlVersion("7.80.0")
+
+    /// Why a loaded library cannot be used; nil if it can.
+    static func problem(of number: LibcurlVersion) -> NetworkError? {
+        guard number < oldest else { return nil }
+        return .unsupported(
+            "this program was built with libcurl \(ofHeaders) and has found libcurl \(number): "
+                + "install libcurl \(oldest) or later")
+    }
 
     private init() {
         let info = unsafe curlew_version_info()

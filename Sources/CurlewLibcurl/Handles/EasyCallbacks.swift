@@ -41,6 +41,9 @@ class EasyCallbacks {
     /// A connection is ready and curl is about to send the request; returns whether it may.
     func attemptStarted() -> Bool { true }
 
+    /// curl has sent or received bytes, or the end of them.
+    func progressed() {}
+
     /// curl has written to its log.
     func remarked(_ remark: CurlRemark) {}
 }

@@ -31,7 +31,8 @@ struct EasyHandle: ~Copyable {
         unsafe try set(CURLOPT_ERRORBUFFER, pointer: errorBuffer)
         for option in [
             CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA,
-            CURLOPT_PREREQDATA, CURLOPT_DEBUGDATA, CURLOPT_SOCKOPTDATA, CURLOPT_OPENSOCKETDATA,
+            CURLOPT_PREREQDATA, CURLOPT_XFERINFODATA, CURLOPT_DEBUGDATA, CURLOPT_SOCKOPTDATA,
+            CURLOPT_OPENSOCKETDATA,
             CURLOPT_RESOLVER_START_DATA,
         ] {
             unsafe try set(option, pointer: slot)
@@ -41,13 +42,18 @@ struct EasyHandle: ~Copyable {
     /// Sets the options of every handle after a reset.
     func setDefaults() throws(RefusedOption) {
         try set(CURLOPT_NOSIGNAL, 1)
-        try Self.check(CURLOPT_PROTOCOLS, unsafe curlew_easy_set_http_only(pointer))
+        try setProtocols()
         // Without it libcurl reads the proxy variables of the environment on every transfer.
         try set(CURLOPT_NOPROXY, "*")
         // Every limit is the loop's own: curl's do not run while a transfer is queued. 0 would mean curl's 300 s.
         try set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
         // Cleared by every reset. Without it a cancelled lookup blocks the loop until the resolver is done.
-        try Self.check(CURLOPT_NOSIGNAL, unsafe curlew_easy_set_quick_exit(pointer))
+        try set(.quickExit, 1)
+    }
+
+    private func setProtocols() throws(RefusedOption) {
+        if let option = NewerOption.protocols.number { return try set(option, "http,https") }
+        try set(CURLOPT_PROTOCOLS, curlew_http_protocols())
     }
 
     /// Sets the callbacks of the next transfer, which must be kept until `end`, and clears the last error.
@@ -65,30 +71,14 @@ struct EasyHandle: ~Copyable {
     var errorText: String { unsafe String(cString: errorBuffer) }
 }
 
-/// An option that this libcurl refused.
-struct RefusedOption: Error, CustomStringConvertible {
-    let option: CURLoption
-    let result: CURLcode
-
-    var description: String {
-        let library = "libcurl \(CurlVersion.current.number)"
-        // Only these results mean that it lacks the option.
-        guard result == CURLE_UNKNOWN_OPTION || result == CURLE_NOT_BUILT_IN else {
-            return "\(library) refuses the value of \(name) (error \(result.rawValue))"
-        }
-        return "\(library) does not support \(name) (built with \(LIBCURL_VERSION))"
-    }
-
-    private var name: String {
-        // Unknown to a libcurl that is older than the headers.
-        guard let known = unsafe curl_easy_option_by_id(option) else { return "option \(option.rawValue)" }
-        return unsafe "CURLOPT_\(String(cString: known.pointee.name))"
-    }
-}
-
 extension EasyHandle {
     func set(_ option: CURLoption, _ value: Int) throws(RefusedOption) {
         try Self.check(option, unsafe curlew_easy_set_long(pointer, option, value))
+    }
+
+    /// Does nothing if the headers lack the option.
+    func set(_ option: NewerOption, _ value: Int) throws(RefusedOption) {
+        if let number = option.number { try set(number, value) }
     }
 
     func set(_ option: CURLoption, offset value: Int64) throws(RefusedOption) {
@@ -133,11 +123,6 @@ extension EasyHandle {
     /// Overrides for name lookups; the list must live for the whole transfer.
     func set(nameOverrides: borrowing StringList) throws(RefusedOption) {
         unsafe try set(CURLOPT_RESOLVE, pointer: nameOverrides.first)
-    }
-
-    /// How long curl may reuse a file of authorities that it has read, in seconds.
-    func set(authorityLifetime seconds: Int) throws(RefusedOption) {
-        try Self.check(CURLOPT_CAINFO, unsafe curlew_easy_set_authority_lifetime(pointer, seconds))
     }
 
     /// The list must live for the whole transfer.
@@ -191,6 +176,14 @@ extension EasyHandle {
         try Self.check(
             CURLOPT_CLOSESOCKETFUNCTION,
             unsafe curlew_easy_set_close_socket_function(pointer, MultiTrampolines.closeSocket))
+    }
+
+    /// Makes curl call `progressed`.
+    func setProgressCallback() throws(RefusedOption) {
+        try set(CURLOPT_NOPROGRESS, 0)
+        try Self.check(
+            CURLOPT_XFERINFOFUNCTION,
+            unsafe curlew_easy_set_progress_function(pointer, EasyTrampolines.progress))
     }
 
     /// Makes curl call `remarked`.

@@ -74,6 +74,13 @@ enum EasyTrampolines {
                 ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
 
+    static let progress:
+        @convention(c) (UnsafeMutableRawPointer?, curl_off_t, curl_off_t, curl_off_t, curl_off_t) -> Int32 = {
+            data, _, _, _, _ in
+            unsafe withCallbacks(in: data) { $0.progressed() }
+            return 0
+        }
+
     static let debug:
         @convention(c) (
             UnsafeMutableRawPointer, curl_infotype, UnsafeMutablePointer<CChar>, Int, UnsafeMutableRawPointer?

@@ -36,6 +36,13 @@ struct TLSSession {
         speaksHTTP2 = unsafe library.protocolName(of: session) == "h2"
     }
 
+    /// Whether the server has announced the end of the handle's connection (RFC 8446 §6.1); nil if unknown.
+    static func isCloseNotified(_ handle: borrowing EasyHandle) -> Bool? {
+        guard let library = OpenSSL.library else { return nil }
+        let received: Int32 = 2
+        return unsafe handle.withOpenSSLSession { unsafe library.shutdownState($0) & received != 0 }
+    }
+
     /// Makes OpenSSL read what has arrived on the handle's connection, which curl's log then reports; consumes
     /// nothing of a response.
     static func peek(_ handle: borrowing EasyHandle) {
@@ -55,12 +62,15 @@ private struct OpenSSL: Sendable {
         ) -> Void
     typealias Reader =
         @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, Int32) -> Int32
+    typealias StateGetter = @convention(c) (UnsafeMutableRawPointer) -> Int32
     typealias ObjectGetter = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
 
     let version: Getter
     let currentCipher: ObjectGetter
     let cipherName: Getter
     let peek: Reader
+    /// SSL_get_shutdown: bits for what was sent and what was received.
+    let shutdownState: StateGetter
     private let chosenProtocol: ProtocolGetter
 
     /// Nil if libcurl uses another library.
@@ -71,12 +81,14 @@ private struct OpenSSL: Sendable {
             let currentCipher = unsafe dlsym(nil, "SSL_get_current_cipher"),
             let cipherName = unsafe dlsym(nil, "SSL_CIPHER_get_name"),
             let peek = unsafe dlsym(nil, "SSL_peek"),
+            let shutdownState = unsafe dlsym(nil, "SSL_get_shutdown"),
             let chosenProtocol = unsafe dlsym(nil, "SSL_get0_alpn_selected")
         else { return nil }
         unsafe self.version = unsafe unsafeBitCast(version, to: Getter.self)
         unsafe self.currentCipher = unsafe unsafeBitCast(currentCipher, to: ObjectGetter.self)
         unsafe self.cipherName = unsafe unsafeBitCast(cipherName, to: Getter.self)
         unsafe self.peek = unsafe unsafeBitCast(peek, to: Reader.self)
+        unsafe self.shutdownState = unsafe unsafeBitCast(shutdownState, to: StateGetter.self)
         unsafe self.chosenProtocol = unsafe unsafeBitCast(chosenProtocol, to: ProtocolGetter.self)
     }
 

@@ -87,6 +87,13 @@ extension Loop {
         }
     }
 
+    /// Stops reading for a transfer whose reader has enough for now; HTTP/2 may share its connection.
+    func holdReading(for transfer: Transfer) {
+        guard transfer.receiving.isPaused, transfer.receiving.version != .http2 else { return }
+        let descriptor = callbacks.sockets.connection(between: transfer.easy.handle.ends)
+        transfer.heldReading.begin(&callbacks.sockets, descriptor)
+    }
+
     /// Whether the server has stopped reading a request whose response is complete.
     func standsStill(_ transfer: Transfer) -> Bool {
         let descriptor = callbacks.sockets.connection(between: transfer.easy.handle.ends)

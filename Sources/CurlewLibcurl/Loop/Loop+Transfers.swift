@@ -16,6 +16,7 @@ extension Loop {
             if let transfer = transfers[ticket] { end(transfer, .cancelled) }
         case .resumeBody(let ticket):
             if let transfer = transfers[ticket], transfer.readerResumed() {
+                transfer.heldReading.end(&callbacks.sockets)
                 multi.unpause(transfer.easy.handle)
             }
         case .resumeUpload(let ticket):
@@ -67,6 +68,7 @@ extension Loop {
         chooseRoute(transfer, route)
         transfer.waitForShared(from: callbacks.now)
         transfers.noteDeadline(transfer.nextTime)
+        transfer.attempt.handedOver()
         if !multi.add(transfer.easy.handle) { end(transfer, Self.outOfMemory) }
     }
 
@@ -74,6 +76,7 @@ extension Loop {
         let slot = transfer.slot
         stopConnecting(transfer)
         if transfer.admittedTime != nil { multi.remove(transfer.easy.handle) }
+        transfer.heldReading.end(&callbacks.sockets)
         noteSilence(of: transfer, failure)
         transfer.easy.handle.end()
         transfers.remove(transfer)

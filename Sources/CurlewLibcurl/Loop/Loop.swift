@@ -123,7 +123,9 @@ struct Loop: ~Copyable {
             if callbacks.sockets.fired(descriptor) { dialFired(descriptor, of: transfer) }
         } else {
             if events.contains(.read) { callbacks.sockets.heard(from: descriptor) }
-            if callbacks.sockets.fired(descriptor) { multi.act(on: descriptor, events: events.rawValue) }
+            guard callbacks.sockets.fired(descriptor) else { return }
+            UnreadWakeups.read(multi, after: callbacks.sockets.isConnection(descriptor))
+            multi.act(on: descriptor, events: events.rawValue)
         }
     }
 
@@ -184,6 +186,7 @@ struct Loop: ~Copyable {
     /// HTTP/2 connection has died.
     private func sendAgain(_ transfer: Transfer) -> Bool {
         multi.remove(transfer.easy.handle)
+        transfer.attempt.handedOver()
         return multi.add(transfer.easy.handle)
     }
 
@@ -193,6 +196,7 @@ struct Loop: ~Copyable {
         defer { touched.removeAll(keepingCapacity: true) }
         for transfer in touched {
             if transfer.flush() { multi.unpause(transfer.easy.handle) }
+            if HeldReading.isNeeded { holdReading(for: transfer) }
             if transfer.hasEarlyResponse { end(transfer, transfer.failure(for: CURLE_OK)) }
             transfer.noteStandstill()
             senders.note(transfer)

@@ -46,6 +46,8 @@ struct SocketTable {
         var lastUsed = MonotonicTime.distantPast
         /// It was shut down because it has expired.
         var isEnding = false
+        /// What curl wants, while nothing may be read.
+        var heldInterest: Interest?
 
         var mayBeConnection: Bool { isConnection || !wanted.isEmpty }
         var isIdle: Bool { wanted.isEmpty && (isConnection || hasFiredIdle) }
@@ -61,9 +63,14 @@ struct SocketTable {
     var nextExpiry = MonotonicTime.distantFuture
 
     /// curl wants these events of a descriptor; none when it is done with it.
-    mutating func wants(_ interest: Interest, of descriptor: Int32) {
+    mutating func wants(_ curlWants: Interest, of descriptor: Int32) {
         let now = now
+        var interest = curlWants
         change(descriptor) { entry in
+            if entry.heldInterest != nil {
+                entry.heldInterest = curlWants
+                interest.remove(.read)
+            }
             if interest.isEmpty { entry.lastUsed = now }
             entry.wanted = interest
             entry.hasFiredIdle = false

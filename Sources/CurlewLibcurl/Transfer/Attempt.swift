@@ -15,10 +15,20 @@ struct Attempt: ~Copyable {
     /// What was agreed with the server when the request was sent.
     private(set) var tlsSession: TLSSession?
     /// Whether TLS has announced the connection's end.
-    private(set) var isCloseNotified = false
+    private(set) var closeNotice = CloseNotice.unknown
+    /// Whether curl has made the connection for it.
+    private(set) var isOnFreshConnection = false
+    private var connectionCount = 0
     /// Whether the server asks for a client certificate.
     private var isCertificateRequested = false
     private var alert: Int?
+
+    enum CloseNotice {
+        /// Not every TLS library can be asked.
+        case unknown
+        case missing
+        case received
+    }
 
     /// Whether it waits for a connection that curl makes for another transfer.
     var isParked: Bool { sharingEnd != .distantFuture }
@@ -58,9 +68,18 @@ extension Attempt {
     /// What TLS has said on a connection that has died says nothing of this one.
     mutating func connected(_ session: TLSSession?) {
         connectionBegan()
-        isCloseNotified = false
+        closeNotice = .unknown
         alert = nil
         tlsSession = session
+    }
+
+    /// curl gets the transfer, and counts its connections from 0.
+    mutating func handedOver() { connectionCount = 0 }
+
+    /// curl has made n connections for the transfer since then.
+    mutating func connectionsMade(_ count: Int) {
+        isOnFreshConnection = count > connectionCount
+        connectionCount = count
     }
 
     mutating func begin(_ dial: Dial) { self.dial = dial }
@@ -115,7 +134,7 @@ extension Attempt {
         alert = nil
     }
 
-    mutating func closeNotified() { isCloseNotified = true }
+    mutating func note(_ notice: CloseNotice) { closeNotice = notice }
 
     mutating func certificateRequested() { isCertificateRequested = true }
 

@@ -1,5 +1,13 @@
 import CurlewTransport
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// Collects the head that curl delivers line by line, and the trailers after the body.
 struct HeadCollector {
     /// The most bytes and fields of a head and of a trailer section; curl itself refuses a line above 100 KB.
@@ -39,7 +47,7 @@ struct HeadCollector {
         byteCount += line.count
         guard byteCount <= byteLimit, isKept ? trailers.count <= fieldLimit : fields.count <= fieldLimit
         else { return .tooLarge }
-        let content = unsafe Self.withoutLineEnd(line)
+        guard let content = unsafe Self.content(of: line) else { return .malformed }
         if isKept {
             return unsafe content.isEmpty || trailers.append(line: content) ? .trailerReceived : .malformed
         }
@@ -82,9 +90,14 @@ struct HeadCollector {
         fields.removeAll(.contentLength)
     }
 
-    private static func withoutLineEnd(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        var end = line.count
-        if end > 0, unsafe line[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    /// The line without its end; nil if it has none, or contains a NUL.
+    ///
+    /// Since 8.7 libcurl delivers the line in which a connection has ended as it is, and until 7.82 a NUL in a field.
+    private static func content(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        var end = line.count - 1
+        guard end >= 0, unsafe line[end] == UInt8(ascii: "\n"), let start = line.baseAddress,
+            unsafe memchr(start, 0, end) == nil
+        else { return nil }
         if end > 0, unsafe line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
         return unsafe UnsafeRawBufferPointer(rebasing: line[..<end])
     }

@@ -14,8 +14,6 @@ final class LoopCallbacks: MultiCallbacks {
         didSet { sockets.now = now }
     }
     var connections = ConnectionDescriptions()
-    /// Whether curl's log reports TLS messages, which depends on its TLS library.
-    var showsTLS = false
     /// The known addresses of hosts, and the transfers whose sockets are being connected to one of several.
     var addresses = AddressBook()
     var connecting: [Int32: Transfer] = [:]

@@ -18,4 +18,6 @@ struct RequestShape: Equatable {
     let isSecure: Bool
     let options: HTTPRequest.Options
     let mayUseHTTP2: Bool
+    /// Whether its target is set apart from the URL.
+    var hasEmptyQuery = false
 }

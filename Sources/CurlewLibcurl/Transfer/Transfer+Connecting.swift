@@ -60,9 +60,11 @@ extension Transfer {
         stopWatching()
         // curl counts repeats until the handle is reset, and fails at the sixth.
         if sending.time != nil { easy.shape = nil }
+        noteRefusal()
         sending.began(at: callbacks.now)
         // A callback may only read information from curl: only curl knows what it has written, and to which peer.
         attempt.connected(request.target.isSecure ? TLSSession(easy.handle) : nil)
+        attempt.connectionsMade(easy.handle.long(CURLINFO_NUM_CONNECTS))
         noteReadyConnection()
         switch resend.attemptStarted(hasSentBytes: hasWrittenBytes, isOnIdleConnection: isOnIdleConnection) {
         case .proceed: return true
@@ -71,6 +73,12 @@ extension Transfer {
             failure = Resend.connectionLost
             return false
         }
+    }
+
+    /// curl itself repeats what it has sent on a connection of its own only if the server has refused it before it
+    /// processed anything: by REFUSED_STREAM or HTTP_1_1_REQUIRED (RFC 9113 §8.7, §7).
+    func noteRefusal() {
+        if attempt.isOnFreshConnection, attempt.tlsSession?.speaksHTTP2 == true { resend.refused() }
     }
 
     /// Whether the connection was idle before this request; HTTP/2 may share one that is new.
@@ -82,11 +90,9 @@ extension Transfer {
     /// curl has written to its log.
     func noteRemark(_ remark: CurlRemark) {
         switch remark {
-        case .refused: resend.refused()
         case .handshakeBegan:
-            callbacks.showsTLS = true
             attempt.handshakeBegan(at: callbacks.now)
-        case .closeNotified: attempt.closeNotified()
+        case .closeNotified: attempt.note(.received)
         case .certificateRequested: attempt.certificateRequested()
         case .alerted(let alert): attempt.alerted(alert)
         case .writeFailed: LateAlert.read(easy.handle)

@@ -18,10 +18,12 @@ extension Transfer {
             let shape = RequestShape(
                 method: request.method,
                 content: sending.isUpload ? .upload : inlineBody != nil ? .inline : .none,
-                isSecure: request.target.isSecure, options: request.options, mayUseHTTP2: mayUseHTTP2)
+                isSecure: request.target.isSecure, options: request.options, mayUseHTTP2: mayUseHTTP2,
+                hasEmptyQuery: request.target.endsWithEmptyQuery)
             if easy.shape != shape { try setShape(shape, authorities) }
             handle.begin(self)
             try handle.set(CURLOPT_URL, request.target.url)
+            if shape.hasEmptyQuery { try EmptyQuery.set(request.target, on: handle) }
             try setContent(inlineBody)
             try setFields()
         } catch {
@@ -80,7 +82,9 @@ extension Transfer {
 
     /// HTTP/2 cannot carry a very large head.
     var mayUseHTTP2: Bool {
-        guard request.options.httpVersion == .automatic, request.fitsHTTP2 else { return false }
+        guard request.options.httpVersion == .automatic, request.fitsHTTP2, !LostStreams.arePossible else {
+            return false
+        }
         return SlowStreams.mayShareConnection(request.options.delivery)
     }
 
@@ -91,11 +95,12 @@ extension Transfer {
         if let authorities { try setAuthorities(authorities) }
         // curl reports what `CurlRemark` needs only in its log.
         try handle.setRemarkCallback()
+        try handle.setProgressCallback()
     }
 
     private func setAuthorities(_ authorities: Authorities) throws(RefusedOption) {
         // Otherwise libcurl would use its cached copy of a file for a day after the file was replaced.
-        try handle.set(authorityLifetime: Authorities.lifetime)
+        try handle.set(.authorityLifetime, Authorities.lifetime)
         switch authorities {
         case .builtIn: break
         case .usual(let file): try handle.set(CURLOPT_CAINFO, file)

@@ -66,7 +66,14 @@ extension Transfer {
 
     /// Whether the body may be truncated: it ends at connection close and TLS sent no close_notify (RFC 9112 §9.8).
     var isTruncated: Bool {
-        receiving.isBodyEndedByClose && request.target.isSecure && callbacks.showsTLS
-            && !attempt.isCloseNotified
+        receiving.isBodyEndedByClose && request.target.isSecure && attempt.closeNotice == .missing
+    }
+
+    /// Asks OpenSSL, as long as curl has the connection, whether the server has announced its end.
+    func noteCloseNotice() {
+        guard receiving.isBodyEndedByClose, attempt.closeNotice != .received,
+            let isReceived = TLSSession.isCloseNotified(easy.handle)
+        else { return }
+        attempt.note(isReceived ? .received : .missing)
     }
 }

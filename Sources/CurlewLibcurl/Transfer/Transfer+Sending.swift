@@ -25,8 +25,14 @@ extension Transfer {
         return true
     }
 
-    /// Whether any byte of the request was written in any attempt.
-    var hasSentBytes: Bool { resend.hadSentBytes || hasWrittenBytes }
+    /// Whether any byte of the request may have been written in any attempt.
+    ///
+    /// Over TLS curl does not count what it has written when a part of it fails. On a connection that was idle before,
+    /// nothing arrives of a request whose first bytes fail.
+    var hasSentBytes: Bool {
+        resend.hadSentBytes || hasWrittenBytes
+            || request.target.isSecure && sending.time != nil && attempt.isOnFreshConnection
+    }
 
     /// The same for the attempts that curl remembers.
     var hasWrittenBytes: Bool { easy.handle.long(CURLINFO_REQUEST_SIZE) > 0 }

@@ -29,6 +29,8 @@ final class Transfer: EasyCallbacks {
     /// Why a callback has ended the exchange; overrides curl's result.
     var failure: NetworkError?
     var isTouched = false
+    /// Keeps curl from reading while it is paused, where that is needed.
+    var heldReading = HeldReading()
 
     enum QueueState {
         case unlimited
@@ -86,10 +88,14 @@ final class Transfer: EasyCallbacks {
     override func bodyWanted(_ buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
         unsafe giveBody(buffer)
     }
-    override func rewind(to offset: Int64) -> Bool { rewindBody(to: offset) }
+    override func rewind(to offset: Int64) -> Bool {
+        noteRefusal()
+        return rewindBody(to: offset)
+    }
     override func mayLookUp() -> Bool { beginLookup() }
     override func socketWanted(for address: borrowing OfferedAddress) -> Int32 { openSocket(for: address) }
     override func socketOpened(_ descriptor: Int32) { noteSocket(descriptor) }
     override func attemptStarted() -> Bool { beginAttempt() }
+    override func progressed() { noteCloseNotice() }
     override func remarked(_ remark: CurlRemark) { noteRemark(remark) }
 }

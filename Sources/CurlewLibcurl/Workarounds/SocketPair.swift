@@ -8,13 +8,12 @@ import CCurl
     import Glibc
 #endif
 
-/// A pair of sockets that libcurl makes internally: one pair wakes a multi handle, and each lookup has one.
+/// A pair of sockets, or a pipe, that libcurl makes internally: one pair wakes a multi handle, and each lookup has one.
 ///
 /// Until 8.7.1 libcurl lets child processes inherit them (curl#13618). It reports at most one of the two, so the
 /// other is found by properties that only this pair can have.
 ///
-/// Active with every version: a pair that libcurl itself has hidden is left alone, and so are the pipes that 8.5 to
-/// 8.7 use on some systems.
+/// Active with every version: a pair that libcurl itself has hidden is left alone.
 ///
 /// Row in `LibcurlHazard`: "child processes inherit libcurl's wakeup sockets".
 struct SocketPair {
@@ -26,7 +25,7 @@ struct SocketPair {
     /// Keeps child processes from inheriting either end, unless libcurl already does; does nothing to other
     /// descriptors.
     func closeOnExec() {
-        guard Self.isInheritedLocalSocket(end) else { return }
+        guard Self.isInheritedEnd(end) else { return }
         _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         if let peer { _ = fcntl(peer, F_SETFD, FD_CLOEXEC) }
     }
@@ -36,7 +35,7 @@ struct SocketPair {
     /// Other pairs may receive a byte at the same moment: only this one's count follows every wake.
     init?(wokenBy wake: () -> Void) {
         var candidates = Self.openDescriptors.filter {
-            Self.isInheritedLocalSocket($0) && Self.unread($0) == 0
+            Self.isInheritedEnd($0) && Self.isReadable($0) && Self.unread($0) == 0
         }
         for count in 1...Self.maxWakes where count <= Self.minWakes || candidates.count > 1 {
             guard !candidates.isEmpty else { return nil }
@@ -53,6 +52,9 @@ struct SocketPair {
 
     /// The other end, found by the name that the system gives to this one.
     private var peer: Int32? {
+        if let pipe = Self.pipe(end) {
+            return Self.openDescriptors.first { $0 != end && Self.pipe($0) == pipe }
+        }
         #if os(Linux)
             var family = sockaddr(sa_family: sa_family_t(AF_UNIX), sa_data: sockaddr().sa_data)
             let length = socklen_t(MemoryLayout<sa_family_t>.size)
@@ -83,12 +85,28 @@ struct SocketPair {
         }
     }
 
-    private static func isInheritedLocalSocket(_ descriptor: Int32) -> Bool {
+    private static func isInheritedEnd(_ descriptor: Int32) -> Bool {
         let flags = fcntl(descriptor, F_GETFD)
         guard flags >= 0, flags & FD_CLOEXEC == 0 else { return false }
+        return isLocalSocket(descriptor) || pipe(descriptor) != nil
+    }
+
+    private static func isLocalSocket(_ descriptor: Int32) -> Bool {
         var name = sockaddr()
         var length = socklen_t(MemoryLayout<sockaddr>.size)
         return unsafe getsockname(descriptor, &name, &length) == 0 && name.sa_family == sa_family_t(AF_UNIX)
+    }
+
+    /// The number that both ends of a pipe have; nil for another descriptor.
+    private static func pipe(_ descriptor: Int32) -> ino_t? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+        return status.st_ino
+    }
+
+    /// Both ends of a pipe report the unread bytes, but only one can read them.
+    private static func isReadable(_ descriptor: Int32) -> Bool {
+        fcntl(descriptor, F_GETFL) & O_ACCMODE != O_WRONLY
     }
 
     private static func unread(_ descriptor: Int32) -> Int32 {

@@ -47,6 +47,11 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         queue.async { session.finishTasksAndInvalidate() }
     }
 
+    /// The session has no more tasks, and is about to be freed.
+    func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+        SilencedCallbacks.remove(from: session)
+    }
+
     /// An exchange of this session was abandoned by a limit or its caller after waiting since `start`.
     func waitedInVain(_ exchange: Exchange, since start: MonotonicTime) {
         guard exchange.mayShareConnection else { return }

@@ -92,25 +92,26 @@ final class Sessions: Sendable {
     func makeTask(for exchange: Exchange, sending upload: Upload) throws(NetworkError) -> SessionTask {
         let request = try URLRequest(exchange.request, hasBody: !upload.isEmpty)
         guard exchange.request.mayReuseConnection, upload.isEmpty else {
-            let (session, delegate) = makeSession(isForOneTask: true)
+            let (session, delegate) = try makeSession(isForOneTask: true)
             return try delegate.makeTask(for: exchange, request, sending: upload, in: session)
         }
         let (session, delegate) = try kept.withLock { kept throws(NetworkError) in
             guard !kept.isClosed else { throw .closed }
-            return usableSession(of: &kept, to: exchange.host)
+            return try usableSession(of: &kept, to: exchange.host)
         }
         return try delegate.makeTask(for: exchange, request, sending: upload, in: session)
     }
 
     private func usableSession(
         of kept: inout Kept, to host: String
-    ) -> (session: URLSession, delegate: SessionDelegate) {
+    ) throws(NetworkError) -> (session: URLSession, delegate: SessionDelegate) {
         if let session = kept.session {
             let isTooOld = kept.end.map { $0 <= .now } ?? false
             guard isTooOld || session.delegate.isSilent(host) else { return session }
             session.delegate.retire(session.session)
+            kept.session = nil
         }
-        let session = makeSession(isForOneTask: false)
+        let session = try makeSession(isForOneTask: false)
         kept.session = session
         kept.end = limits.connectionLifetime.end(from: .now)
         return session
@@ -131,7 +132,9 @@ final class Sessions: Sendable {
         if let (session, delegate) = session { delegate.retire(session) }
     }
 
-    private func makeSession(isForOneTask: Bool) -> (URLSession, SessionDelegate) {
+    /// Throws `.cannotConnect` without a descriptor: FoundationNetworking traps if libcurl, since 8.19, needs one.
+    private func makeSession(isForOneTask: Bool) throws(NetworkError) -> (URLSession, SessionDelegate) {
+        if let shortage = DescriptorShortage.current { throw shortage }
         let delegate = SessionDelegate(isForOneTask: isForOneTask, queue: queue)
         let session = URLSession(
             configuration: configuration, delegate: delegate, delegateQueue: DelegateQueue())

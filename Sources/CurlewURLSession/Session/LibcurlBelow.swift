@@ -22,6 +22,8 @@ enum LibcurlBelow {
         #endif
     }()
 
+    static let version = text.flatMap { layer(describedBy: $0) }.map { LibcurlVersion($0.version) }
+
     /// False on Apple's platforms, where URLSession does not use libcurl.
     static var lacksHTTP2: Bool { text.map { !$0.contains("nghttp2/") } ?? false }
 

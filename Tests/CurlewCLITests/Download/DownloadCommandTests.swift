@@ -132,10 +132,12 @@ struct DownloadCommandTests {
     }
 
     @Test func aTotalLimitNamesTheLastFailure() async throws {
+        let busy = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 3600\r\nContent-Length: 0\r\n\r\n"
+        let server = try LoopbackServer(replies: [.send(busy)])
         try await withDirectory { directory in
-            let result = try await download(["http://127.0.0.1:1/x", "--timeout", "0.9"], in: directory)
+            let result = try await download(["\(server.url)/x", "--timeout", "600"], in: directory)
             #expect(result.exitCode == 28)
-            #expect(result.errors.contains("; the last attempt was cannotConnect: "))
+            #expect(result.errors.contains("; the last attempt was unacceptableStatus: "))
         }
     }
 

@@ -1,5 +1,6 @@
 import CCurl
 import Curlew
+import CurlewTransport
 import Testing
 
 @testable import CurlewLibcurl
@@ -81,9 +82,20 @@ struct CurlFailureTests {
         #expect(failure.networkError.message.hasPrefix("the server requires a client certificate ("))
     }
 
-    @Test func badChunksAreAViolation() {
-        let text = "Illegal or missing hexadecimal sequence in chunked-encoding"
-        #expect(failure(CURLE_RECV_ERROR, text, hasHead: true).code == .protocolViolation)
+    /// Their code is that of a lost connection, and each version has other texts.
+    @Test(arguments: [
+        ("7.88.1", "Illegal or missing hexadecimal sequence in chunked-encoding"),
+        ("8.5.0", "Failed reading the chunked-encoded stream"),
+        ("8.6.0", "chunk hex-length not valid: '10000000000000000'"),
+        ("8.14.1", "chunk hex-length char not a hex digit: 0x7a"),
+        ("8.14.1", "invalid chunk size: 'FFFFFFFFFFFFFFFF'"),
+        ("8.21.0", "chunk hex-length longer than 16"),
+    ])
+    func badChunksAreAViolation(version: String, text: String) {
+        let failure = CurlFailure(
+            result: CURLE_RECV_ERROR, text: text, hasHead: true, hasSentBytes: true,
+            version: LibcurlVersion(version))
+        #expect(failure.networkError.code == .protocolViolation)
     }
 
     @Test(arguments: [CURLE_RECV_ERROR, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_OK])
@@ -95,7 +107,7 @@ struct CurlFailureTests {
 
     @Test func aBadLineOfTheHeadIsAViolation() {
         #expect(failure(CURLE_BAD_FUNCTION_ARGUMENT).code == .protocolViolation)
-        #expect(failure(CURLE_BAD_FUNCTION_ARGUMENT, hasHead: true).code == .other)
+        #expect(failure(CURLE_BAD_FUNCTION_ARGUMENT, hasHead: true).code == .protocolViolation, "a trailer")
     }
 
     @Test(arguments: [CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100)])

@@ -5,7 +5,6 @@ import Testing
 struct CurlRemarkTests {
     @Test(
         arguments: [
-            ("REFUSED_STREAM, retrying a fresh connect\n", .refused),
             ("TLSv1.3 (OUT), TLS handshake, Client hello (1):\n", .handshakeBegan),
             ("TLSv1.2 (IN), TLS alert, close notify (256):\n", .closeNotified),
             ("TLSv1.2 (OUT), TLS alert, close notify (256):\n", nil),

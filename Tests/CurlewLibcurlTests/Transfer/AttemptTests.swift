@@ -48,10 +48,22 @@ struct AttemptTests {
 
     @Test func theEndThatTLSAnnouncesCountsForItsConnectionAlone() {
         var attempt = Attempt()
-        attempt.closeNotified()
-        #expect(attempt.isCloseNotified == true)
+        attempt.note(.received)
+        #expect(attempt.closeNotice == .received)
         attempt.connected(nil)
-        #expect(attempt.isCloseNotified == false)
+        #expect(attempt.closeNotice == .unknown)
+    }
+
+    @Test func knowsWhetherCurlHasMadeTheConnectionForIt() {
+        var attempt = Attempt()
+        #expect(attempt.isOnFreshConnection == false)
+        for (count, isFresh) in [(0, false), (1, true), (1, false), (2, true)] {
+            attempt.connectionsMade(count)
+            #expect(attempt.isOnFreshConnection == isFresh)
+        }
+        attempt.handedOver()
+        attempt.connectionsMade(1)
+        #expect(attempt.isOnFreshConnection == true)
     }
 
     @Test func addsUpTheTimesOfAllLookups() {

@@ -56,7 +56,7 @@ struct HeadCollectorTests {
         ("HTTP/1.1 999 Odd", 999, "Odd"),
     ])
     mutating func readsStatusLines(line: String, code: Int, phrase: String) {
-        for end in ["\r\n", "\n", ""] {
+        for end in ["\r\n", "\n"] {
             #expect(receive([line + end]) == .begun)
             #expect(head.status.code == code)
             #expect(head.status.reasonPhrase == phrase)
@@ -159,5 +159,12 @@ struct HeadCollectorTests {
             ]) == .lineTaken)
         head.removeContentCoding()
         #expect(head.fields.map(\.value) == ["b"])
+    }
+
+    /// Some versions of libcurl deliver the line in which a connection has ended, and a NUL in a field.
+    @Test(arguments: ["X-A: b", "\r", "X-A: a\u{0}b\r\n", "X\u{0}: b\r\n"])
+    mutating func aLineWithoutEndOrWithNULIsMalformed(line: String) {
+        #expect(receive(["HTTP/1.1 200 OK\r\n"]) == .begun)
+        #expect(receive([line]) == .malformed)
     }
 }

@@ -78,12 +78,25 @@ struct SocketPairTests {
         #expect(ends.allSatisfy { !isInherited($0) })
     }
 
+    @Test func bothEndsOfAPipeAreHiddenAndNoOthers() throws {
+        var (quiet, woken): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        try #require(unsafe pipe(&quiet) == 0 && pipe(&woken) == 0)
+        defer { (quiet + woken).forEach { _ = close($0) } }
+        let found = SocketPair(wokenBy: {
+            var byte: UInt8 = 1
+            _ = unsafe write(woken[1], &byte, 1)
+        })
+        found?.closeOnExec()
+        #expect(woken.allSatisfy { !isInherited($0) })
+        #expect(quiet.allSatisfy(isInherited))
+    }
+
     @Test func otherDescriptorsAreLeftAlone() throws {
-        var ends: [Int32] = [-1, -1]
-        try #require(unsafe pipe(&ends) == 0)
-        defer { ends.forEach { _ = close($0) } }
-        SocketPair(ends[0]).closeOnExec()
+        let file = unsafe open("/dev/null", O_RDONLY)
+        try #require(file >= 0)
+        defer { close(file) }
+        SocketPair(file).closeOnExec()
         SocketPair(-1).closeOnExec()
-        #expect(ends.allSatisfy(isInherited))
+        #expect(isInherited(file))
     }
 }

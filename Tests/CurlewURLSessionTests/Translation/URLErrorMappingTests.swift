@@ -1,4 +1,5 @@
 import Curlew
+import CurlewTransport
 import Foundation
 import Testing
 
@@ -13,7 +14,7 @@ struct URLErrorMappingTests {
         URLError(code, userInfo: [NSLocalizedDescriptionKey: text])
     }
 
-    /// Texts observed from FoundationNetworking.
+    /// Texts observed from FoundationNetworking over libcurl 7.88.1.
     static let texts: [(URLError.Code, String, hasHead: Bool, NetworkError.Code)] = [
         (.badServerResponse, "Empty reply from server", false, .connectionLost),
         (.unknown, "Connection died, tried 5 times before giving up", false, .connectionLost),
@@ -82,8 +83,43 @@ struct URLErrorMappingTests {
     func anErrorGetsTheCodeOfWhatHappened(
         code: URLError.Code, text: String, hasHead: Bool, expected: NetworkError.Code
     ) {
-        let error = URLErrorMapping.networkError(for: Self.error(code, text), hasHead: hasHead)
+        let error = URLErrorMapping.networkError(
+            for: Self.error(code, text), hasHead: hasHead, over: LibcurlVersion("7.88.1"))
         #expect(error.code == expected)
+    }
+
+    /// Texts observed over other versions, and whether the version before says it otherwise.
+    @Test(
+        arguments: [
+            ("8.6.0", "A value or data field grew larger than allowed", .headersTooLarge),
+            ("8.6.0", "chunk hex-length char not a hex digit: 0x7a", .protocolViolation),
+            ("8.7.0", "Failure writing output to destination, passed 2 returned 0", .protocolViolation),
+            (
+                "8.7.0", "client read function EOF fail, only 0/5 of needed bytes read",
+                .connectionLost
+            ),
+            ("8.19.0", "HTTP/2 stream 1 reset by server (error 0x2 INTERNAL_ERROR)", .connectionLost),
+            ("8.8.0", "Version mismatch (from HTTP/1 to HTTP/2)", .protocolViolation),
+            (
+                "8.9.0", "Failed to connect to a port 1 after 0 ms: Could not connect to server",
+                .cannotConnect
+            ),
+            ("8.13.0", "invalid chunk size: 'FFFFFFFFFFFFFFFF'", .protocolViolation),
+            ("8.14.0", "Invalid response header", .protocolViolation),
+            ("8.14.0", "Too many response headers, 5000 is max", .headersTooLarge),
+            ("8.14.0", "Unsolicited Transfer-Encoding (odd) found", .protocolViolation),
+            ("8.14.0", "A Transfer-Encoding (odd) was listed after chunked", .protocolViolation),
+            ("8.21.0", "Carriage return found in header", .protocolViolation),
+        ] as [(String, String, NetworkError.Code)])
+    func aTextIsReadAsItsVersionMeansIt(version: String, text: String, expected: NetworkError.Code) {
+        for version in [version, "9.0.0"] {
+            let error = URLErrorMapping.networkError(
+                for: Self.error(.unknown, text), hasHead: false, over: LibcurlVersion(version))
+            #expect(error.code == expected)
+        }
+        let before = URLErrorMapping.networkError(
+            for: Self.error(.unknown, text), hasHead: false, over: LibcurlVersion("7.80.0"))
+        #expect(before.code == .other)
     }
 
     @Test(arguments: [(false, NetworkError.Code.connectionLost), (true, .incompleteBody)])
