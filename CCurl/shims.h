@@ -176,6 +176,7 @@ static inline CURLMcode curlew_multi_set_timer_function(
 static inline CURLcode curlew_message_result(const CURLMsg *_Nonnull message) { return message->data.result; }
 
 // Macros that Swift does not import.
+static inline long curlew_auth_basic(void) { return (long)CURLAUTH_BASIC; }
 static inline curl_version_info_data *_Nullable curlew_version_info(void) { return curl_version_info(CURLVERSION_NOW); }
 static inline size_t curlew_write_pause(void) { return CURL_WRITEFUNC_PAUSE; }
 static inline size_t curlew_read_pause(void) { return CURL_READFUNC_PAUSE; }

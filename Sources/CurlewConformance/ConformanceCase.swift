@@ -31,7 +31,9 @@ public struct ConformanceCase: Sendable {
 extension ConformanceCase {
     /// Every case, in the order of the report.
     public static let all =
-        urls + fields + heads + bodies + echoes + faults + contract + options + readers + connections + pools
+        urls + fields + heads + bodies + echoes + faults + contract + options + paths + settings + readers
+        + connections
+        + pools
         + authentication + timeouts
         + cancellation + abandonment
         + streams + concurrency + uploads + [uploadProgress] + forms + decoding + codings + formats

@@ -9,7 +9,7 @@ extension LibcurlTransport {
     /// What this transport can and cannot do with the installed libcurl.
     public var capabilities: TransportCapabilities { Self.installed }
 
-    private static let installed = capabilities(of: .current)
+    static let installed = capabilities(of: .current)
 
     private static func capabilities(of version: CurlVersion) -> TransportCapabilities {
         TransportCapabilities(
@@ -46,6 +46,8 @@ extension LibcurlTransport {
                     ? "the transport does not enable libcurl's HTTP/3"
                     : "this libcurl was built without HTTP/3"
             ),
+            (.httpsProxies, !version.hasHTTPSProxies, "this libcurl was built without proxies over TLS"),
+            (.unixSockets, !version.hasUnixSockets, "this libcurl was built without unix sockets"),
             (.gzip, !known.contains("gzip"), "this libcurl has brought no zlib along"),
             (.brotli, !known.contains("br"), "this libcurl has brought no brotli decoder along"),
             (.zstd, !known.contains("zstd"), "this libcurl has brought no zstd along"),

@@ -61,14 +61,15 @@ public final class LibcurlTransport: Transport {
             throw .unsupported("libcurl sends no body with HEAD")
         }
         try LibcurlOmission.check(request.fields, for: CurlVersion.current.number)
+        let path = try settings.path(of: request)
         let mailbox = try loop.mailbox()
         // Read here: a slow disk would block every transfer of the loop.
-        if request.target.isSecure, settings.verifiesServers { _ = try settings.authorities() }
+        if request.target.isSecure || path.usesTLS { _ = try settings.tlsMaterial() }
         let ticket = TransferTicket(owner: self, mailbox: mailbox)
         let upload = UploadChannel.start(request.body, ticket: ticket)
         return try await withNetworkContinuation { continuation in
             let start = TransferStart(
-                request: request, startTime: startTime, ticket: ticket, upload: upload,
+                request: request, path: path, startTime: startTime, ticket: ticket, upload: upload,
                 continuation: continuation)
             if !mailbox.post(.start(start)) { start.fail(mailbox.startFailure ?? .closed) }
         } onCancel: {

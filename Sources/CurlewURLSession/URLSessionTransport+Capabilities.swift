@@ -52,6 +52,18 @@ extension URLSessionTransport {
         .brotli: "URLSession does not accept br",
         .zstd: "URLSession does not accept zstd",
         .idleLifetime: "URLSession does not report how long it keeps an idle connection",
+        .proxies: "URLSession does not report which failures are its proxy's",
+        .httpsProxies: "URLSession has no option for a proxy over TLS",
+        .unixSockets: "URLSession connects to hosts only",
+        .clientCertificates: "URLSession has no certificate to offer",
+        .pins: "URLSession does not report the server's public key",
+        .revocationLists: "URLSession reads no revocation lists",
+        .tlsVersions: "URLSession itself chooses the versions of TLS",
+        .ciphers: "URLSession itself chooses the ciphers",
+        .nameOverrides: "URLSession itself looks up the names of hosts",
+        .addressFamilies: "URLSession itself chooses among the addresses of a host",
+        .interfaces: "URLSession lets the system choose the local address",
+        .addressPolicy: "URLSession does not report an address before it connects to it",
     ]
 }
 
@@ -61,10 +73,39 @@ extension TransportConfiguration {
         let needs: [(TransportCapabilities.Feature, Bool)] = [
             (.trustStore, tls.trustStore != .system), (.insecureTLS, tls.verification != .full),
             (.idleLifetime, idleLifetime != TransportConfiguration().idleLifetime),
+            (.addressPolicy, addressPolicy != .any),
+            (.nameOverrides, !names.overrides.isEmpty || !names.connectTo.isEmpty),
+            (.addressFamilies, names.addressFamily != .any), (.interfaces, names.interface != nil),
+            (.clientCertificates, tls.identity != nil), (.pins, !tls.pins.isEmpty),
+            (.revocationLists, tls.revocationList != nil), (.tlsVersions, tls.minimumVersion != .tls1_2),
+            (.ciphers, tls.ciphers != nil || tls.ciphersOfTLS1_3 != nil),
         ]
         for (feature, isNeeded) in needs where isNeeded {
             if let reason = URLSessionTransport.reasons[feature] { throw .unsupported(reason) }
         }
+    }
+}
+
+extension TransportConfiguration {
+    /// Throws `.unsupported` for a request that does not go directly to its server, or that FoundationNetworking would
+    /// send through a proxy by itself.
+    func checkPathForURLSession(
+        of request: borrowing HTTPRequest, _ environment: @autoclosure () -> ProxyEnvironment
+    ) throws(NetworkError) {
+        let path = try path(of: request) { environment() }
+        let feature: TransportCapabilities.Feature? =
+            switch path {
+            case nil: nil
+            case .unixSocket: .unixSockets
+            case .proxy(let server): server.scheme == .https ? .httpsProxies : .proxies
+            }
+        if let reason = feature.flatMap({ URLSessionTransport.reasons[$0] }) { throw .unsupported(reason) }
+        #if canImport(FoundationNetworking)
+            guard let name = environment().variableOfLibcurl(for: request.target) else { return }
+            throw .unsupported(
+                "URLSession would use the proxy of the environment's \(name) for \(request.authority): "
+                    + "unset it, or add the host to NO_PROXY")
+        #endif
     }
 }
 

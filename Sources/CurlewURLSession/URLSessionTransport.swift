@@ -34,7 +34,7 @@ public import CurlewTransport
 /// | `urlCache`, `requestCachePolicy` | none, `.reloadIgnoringLocalCacheData` | a response comes from the server |
 /// | `httpCookieStorage`, `httpShouldSetCookies`, `httpCookieAcceptPolicy` | none, `false`, `.never` | cookies are the client's |
 /// | `urlCredentialStorage` | none | a 401 is returned |
-/// | `connectionProxyDictionary` | empty | there are no proxies; FoundationNetworking reads `http_proxy` anyway |
+/// | `connectionProxyDictionary` | empty | there are no proxies; a request that FoundationNetworking would send to one of the environment is refused |
 /// | `httpAdditionalHeaders` | none | a transport adds only `Host` and the framing |
 /// | `httpMaximumConnectionsPerHost` | the limit of the `TransportConfiguration` | requests wait in the transport's own queue |
 /// | `timeoutIntervalForRequest`, `timeoutIntervalForResource` | very long | the request's `Timeouts` apply |
@@ -75,6 +75,7 @@ public final class URLSessionTransport: Transport {
             try LibcurlOmission.check(request.fields, for: version)
             try LibcurlOmission.check(request.target, for: version)
         }
+        try configuration.checkPathForURLSession(of: request, .current)
         let upload = try Upload(request.body)
         try request.checkForURLSession(hasBody: !upload.isEmpty)
         return try await Exchange(request, in: sessions).response(sending: upload)

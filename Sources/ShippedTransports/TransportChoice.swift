@@ -14,5 +14,13 @@ package enum TransportChoice: String, CaseIterable, Sendable {
         }
     }
 
+    /// A new transport of that name.
+    package func make(_ configuration: TransportConfiguration) -> any Transport {
+        switch self {
+        case .libcurl: LibcurlTransport(configuration: configuration)
+        case .urlsession: URLSessionTransport(configuration: configuration)
+        }
+    }
+
     package static var names: String { allCases.map(\.rawValue).joined(separator: " or ") }
 }

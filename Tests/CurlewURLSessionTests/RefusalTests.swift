@@ -6,9 +6,19 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct RefusalTests {
-    private static func refused(_ change: (inout HTTPRequest) -> Void) throws -> HTTPRequest {
+    private static let pins = [
+        try? TransportConfiguration.PublicKeyPin(Data(count: 32).base64EncodedString())
+    ].compactMap(\.self)
+    private static let overrides = [
+        try? TransportConfiguration.NameOptions.Override(host: "a", port: 80, addresses: ["::1"])
+    ].compactMap(\.self)
+    private static let connections = [
+        try? TransportConfiguration.NameOptions.ConnectTo(toHost: "127.0.0.1")
+    ].compactMap(\.self)
+
+    private static func refused(_ change: (inout HTTPRequest) throws -> Void) throws -> HTTPRequest {
         var request = try HTTPRequest(url: "http://127.0.0.1:1/")
-        change(&request)
+        try change(&request)
         return request
     }
 
@@ -21,6 +31,9 @@ struct RefusalTests {
             Self.refused { $0.body = .data(Data("abc".utf8)) },
             Self.refused { $0.timeouts.connect = .seconds(1) },
             Self.refused { $0.options.expectContinue = true },
+            Self.refused { $0.options.proxy = try .init("http://127.0.0.1:2") },
+            Self.refused { $0.options.proxy = try .init("https://127.0.0.1:2") },
+            Self.refused { $0.options.unixSocket = .path("/tmp/a") },
             Self.refused { $0.fields.append(HTTPField(name: "X", bytes: [0xE9])) },
         ]
         for request in requests {
@@ -28,6 +41,29 @@ struct RefusalTests {
                 try await URLSessionTransport().send(request)
             }
             #expect(error?.code == .unsupported)
+        }
+    }
+
+    @Test func aProxyOfTheEnvironmentIsNotUsedByItself() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer()
+            let transport = URLSessionTransport()
+            let secret = "http://user:hunter2@127.0.0.1:1"
+            for name in ["http_proxy", "ALL_PROXY"] {
+                unsafe setenv(name, secret, 1)
+                for proxy in [nil, TransportConfiguration.Proxy.none, .environment] {
+                    let request = try HTTPRequest(url: server.url, options: .init(proxy: proxy))
+                    let error = await #expect(throws: NetworkError.self) { try await transport.send(request) }
+                    try #require(error?.code == .unsupported)
+                    try #require(error?.description.contains("hunter2") == false)
+                }
+                unsafe setenv("NO_PROXY", "a.test, 127.0.0.1", 1)
+                let response = try await transport.send(HTTPRequest(url: server.url + "/get"))
+                try #require(response.status == 200)
+                unsafe unsetenv("NO_PROXY")
+                unsafe unsetenv(name)
+            }
+            try #require(server.requestCount == 2)
         }
     }
 
@@ -48,6 +84,19 @@ struct RefusalTests {
         TransportConfiguration(tls: .init(verification: .insecurelyDisabled)),
         TransportConfiguration(tls: .init(trustStore: .file("/none"))),
         TransportConfiguration(tls: .init(trustStore: .pem(Data()))),
+        TransportConfiguration(tls: .init(trustStore: .union([.system]))),
+        TransportConfiguration(tls: .init(identity: .files(certificate: "c", key: "k"))),
+        TransportConfiguration(tls: .init(pins: pins)),
+        TransportConfiguration(tls: .init(revocationList: "l")),
+        TransportConfiguration(tls: .init(minimumVersion: .tls1_3)),
+        TransportConfiguration(tls: .init(ciphers: "A")),
+        TransportConfiguration(tls: .init(ciphersOfTLS1_3: "A")),
+        TransportConfiguration(addressPolicy: .publicOnly),
+        TransportConfiguration(names: .init(interface: "lo")),
+        TransportConfiguration(names: .init(addressFamily: .ipv4)),
+        TransportConfiguration(names: .init(overrides: overrides)),
+        TransportConfiguration(names: .init(connectTo: connections)),
+        TransportConfiguration(unixSocket: .path("/a")),
         TransportConfiguration(idleLifetime: .seconds(5)),
     ])
     func aSettingThatCannotBeHadIsRefusedBeforeAnyConnection(configuration: TransportConfiguration)

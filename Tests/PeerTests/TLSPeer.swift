@@ -11,6 +11,7 @@ enum TLSPeer {
         case good
         case onlyTLS1_2 = "tls1_2"
         case expired
+        case revoked
         case early
         case otherHost = "other_host"
         case selfSigned = "self_signed"
@@ -24,6 +25,8 @@ enum TLSPeer {
         case alert
         case wantsCertificate = "client_certificate"
         case wantsCertificateTLS1_2 = "client_certificate1_2"
+        /// It accepts one cipher, of TLS 1.2.
+        case oneCipher = "one_cipher"
         /// It resets every other connection in the handshake.
         case flaky
     }

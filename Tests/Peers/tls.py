@@ -104,10 +104,10 @@ def asks_for_certificate(context):
     context.load_verify_locations("authority.pem")
     return context
 
-def context(name, oldest=None, newest=None):
+def context(name, oldest=None, newest=None, ciphers="ALL:@SECLEVEL=0"):
     result = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     if newest:
-        result.set_ciphers("ALL:@SECLEVEL=0")
+        result.set_ciphers(ciphers)
         result.minimum_version, result.maximum_version = oldest, newest
     result.load_cert_chain(name + ".pem", name + ".key")
     return result
@@ -116,13 +116,19 @@ os.chdir(sys.argv[1])
 pathlib.Path("config").write_text(CONFIG), pathlib.Path("index.txt").write_text("")
 make_authority("authority"), make_authority("stranger"), make_authority("self_signed", "-addext", "subjectAltName=" + HERE)
 make_certificate("good"), make_certificate("unknown", authority="stranger"), make_certificate("other_host", names=ELSEWHERE)
+make_certificate("client"), make_certificate("client_two"), make_certificate("revoked")
+openssl("ca", "-config", "config", "-cert", "authority.pem", "-keyfile", "authority.key", "-revoke", "revoked.pem")
+openssl("ca", "-config", "config", "-cert", "authority.pem", "-keyfile", "authority.key", "-gencrl", "-crldays", "30", "-out", "revoked.crl")
+openssl("pkcs8", "-topk8", "-in", "client.key", "-out", "client.enc.key", "-passout", "pass:open sesame")
+openssl("pkcs12", "-export", "-in", "client.pem", "-inkey", "client.key", "-out", "client.p12", "-passout", "pass:open sesame")
 make_certificate("expired", dates=("20200101", "20200201")), make_certificate("early", dates=("20990101", "20991231"))
 warnings.simplefilter("ignore")  # the versions are too old on purpose
-CONTEXTS = {name: context(name) for name in ("good", "self_signed", "unknown", "other_host", "expired", "early")}
+CONTEXTS = {name: context(name) for name in ("good", "self_signed", "unknown", "other_host", "expired", "early", "revoked")}
 CONTEXTS["old"] = context("good", ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1)
 CONTEXTS["tls1_2"] = context("good", ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2)
 CONTEXTS["client_certificate"] = asks_for_certificate(context("good"))
 CONTEXTS["client_certificate1_2"] = asks_for_certificate(context("good", ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2))
+CONTEXTS["one_cipher"] = context("good", ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_2, "ECDHE-ECDSA-AES128-GCM-SHA256")
 CONTEXTS["flaky"] = context("good")  # resets every other connection, starting with the first, in the handshake
 CUTS = [f"{step}_{end}" for step in ("nothing", "bytes", "half", "flight") for end in ("closes", "resets")]
 names = (*CONTEXTS, *CUTS, "plain", "alert", "closes", "resets", "silent")

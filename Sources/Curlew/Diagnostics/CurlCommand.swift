@@ -86,9 +86,22 @@ private struct CurlCommand {
 
     private mutating func addOptions() {
         if request.options.httpVersion == .http1_1 { words.append("--http1.1") }
+        if let socket = request.options.unixSocket {
+            add(socket.isAbstract ? "--abstract-unix-socket" : "--unix-socket", Array(socket.path.utf8))
+        }
+        addProxy()
         if request.options.decoding == .automatic { words.append("--compressed") }
         if request.path.contains("/.") { words.append("--path-as-is") }
         if request.target.isIPv6Literal { words.append("--globoff") }
+    }
+
+    /// The proxy's credentials are never shown.
+    private mutating func addProxy() {
+        switch request.options.proxy?.kind {
+        case .some(.none): words += ["--noproxy", ShellWord.quoted("*")]
+        case .server(let server, _): add("--proxy", Array(server.description.utf8))
+        case .environment, nil: break
+        }
     }
 
     private mutating func addFields() {

@@ -32,7 +32,8 @@ struct DownloadArguments {
         }
     }
 
-    private func check(_ reader: ArgumentReader) throws(UsageError) {
+    private mutating func check(_ reader: ArgumentReader) throws(UsageError) {
+        try call.finish(reader)
         guard !urls.isEmpty else { throw reader.error("a URL is needed") }
         for url in urls { try call.checkAuthorization(of: url, reader) }
         guard urls.count == 1 || path == nil && options.sha256 == nil else {
@@ -114,6 +115,7 @@ extension DownloadArguments {
           --content-disposition  name the file as the server says once it is complete; fails if another URL has
                                  that name; not with --existing keep, which sends nothing
           --transport NAME       libcurl (the default) or urlsession
+        \(NetworkOptions.usage(indent: 2))
           -H 'Name: value'       add a field; can be repeated
           --timeout SECONDS      total time limit (default: 30 s for each head, 60 s of idleness)
 

@@ -38,6 +38,7 @@ struct EventsOptions {
         connection ends, it reconnects and resumes after the last event, until the server responds with 204.
 
           --transport NAME     libcurl (the default) or urlsession
+        \(NetworkOptions.usage(indent: 2))
           -H 'Name: value'     add a field; can be repeated
           --last-event-id ID   resume after this event
           --count N            stop after N events

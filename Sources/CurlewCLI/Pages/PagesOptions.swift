@@ -39,6 +39,7 @@ struct PagesOptions {
         Prints a page and those that follow it by their Link fields (rel="next"), each followed by a line end.
 
           --transport NAME     libcurl (the default) or urlsession
+        \(NetworkOptions.usage(indent: 2))
           -H 'Name: value'     add a field; can be repeated
           --count N            stop after N pages
           --prefetch N         fetch N pages ahead, at most 100

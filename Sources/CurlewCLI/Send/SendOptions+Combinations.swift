@@ -11,13 +11,14 @@ extension SendOptions {
         guard !printsCommand || !concernsSending else {
             throw reader.error(
                 "--curl sends nothing; it cannot be combined "
-                    + "with -i, --output, --follow, --retry, --cookie-jar, --timing or --timeout")
+                    + "with -i, --output, --follow, --retry, --cookie-jar, --timing, --timeout or a network option"
+            )
         }
     }
 
-    /// Whether an option concerns the response, the time or further requests.
+    /// Whether an option concerns the response, the time, the network or further requests.
     private var concernsSending: Bool {
         printsHead || output == .json || followsRedirects || retries > 0 || keepsCookies || printsTimings
-            || call.timeout != nil
+            || call.timeout != nil || call.network.areGiven
     }
 }

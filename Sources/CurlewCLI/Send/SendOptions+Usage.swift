@@ -19,6 +19,8 @@ extension SendOptions {
           --follow             follow redirects, at most 10; credentials go to the first host only
           --bearer TOKEN       send this token as Bearer authorization
           --user NAME:PASSWORD send these as Basic authorization
+          --netrc, --netrc-file FILE
+                               send the Basic authorization of ~/.netrc, or of this file, for the URL's host
           --retry N            retry at most N times, after short delays or the time in Retry-After: after 429, 502, 503,
                                504 and connection failures, and only if a second request does no harm
           --cookie-jar         keep cookies in memory, for the requests of --follow and --retry
@@ -31,6 +33,8 @@ extension SendOptions {
                                value), body (or body_base64 if it is not UTF-8), error (code and message),
                                redirects (status and url), attempts and timings (in milliseconds); the body has
                                at most 16 MiB
+
+        \(NetworkOptions.usage(indent: 2))
 
         A password in the URL (http://name:password@host) is sent as Basic authorization. Only one authorization is
         allowed. Exits with 0 for a status from 200 to 299, with 22 for any other. See: curlew help exit-codes

@@ -16,6 +16,8 @@ struct SendOptions {
     private var parts: [MultipartPart] = []
     var followsRedirects = false
     var auth: Authentication?
+    /// The file that `--netrc` and `--netrc-file` name.
+    private var netrc: String?
     var retries = 0
     var keepsCookies = false
     var printsTimings = false
@@ -35,7 +37,9 @@ struct SendOptions {
             throw reader.error("expected [METHOD] URL")
         }
         call.url = url
+        try call.finish(reader)
         try checkCombinations(reader)
+        try readNetrc(reader)
         if !formItems.isEmpty { try setBody(.form(formItems), reader) }
         if !parts.isEmpty { try setBody(.multipart(parts), reader) }
         if operands.count == 2 { method = HTTPRequest.Method(rawValue: operands[0]) }
@@ -49,6 +53,8 @@ struct SendOptions {
         case "--follow": followsRedirects = true
         case "--bearer": try setAuth(.bearer(try reader.value(of: "--bearer")), reader)
         case "--user": try setAuth(try Self.basic(&reader), reader)
+        case "--netrc": netrc = Self.usualNetrc
+        case "--netrc-file": netrc = try reader.value(of: name)
         case "--retry": retries = try reader.number(of: name, in: 0...100)
         case "--cookie-jar": keepsCookies = true
         case "--timing": printsTimings = true
@@ -85,6 +91,21 @@ struct SendOptions {
 }
 
 extension SendOptions {
+    /// Without another authorization the file's is sent to the URL's host.
+    private mutating func readNetrc(_ reader: ArgumentReader) throws(UsageError) {
+        guard let netrc, auth == nil, call.authorizationCount(of: call.url) == 0 else { return }
+        do throws(NetworkError) {
+            let target = try HTTPRequest.Target(call.url)
+            auth = try Netrc(path: netrc).credentials(for: target.host)
+        } catch {
+            throw reader.error(error.message)
+        }
+    }
+
+    private static var usualNetrc: String {
+        FileManager.default.homeDirectoryForCurrentUser.appending(path: ".netrc").path(percentEncoded: false)
+    }
+
     private static func part(_ reader: inout ArgumentReader) throws(UsageError) -> MultipartPart {
         let pair = try reader.pair(of: "--multipart")
         guard pair.value != "@-" else {

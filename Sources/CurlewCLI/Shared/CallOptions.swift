@@ -8,6 +8,9 @@ struct CallOptions {
     var fields = HTTPFields()
     /// The total time limit; nil for the default limits.
     var timeout: Duration?
+    private(set) var network = NetworkOptions()
+    /// What the network options amount to.
+    private(set) var configuration = TransportConfiguration(proxy: .environment)
 
     /// Reads one of these options; throws for any other.
     mutating func read(_ name: String, _ reader: inout ArgumentReader) throws(UsageError) {
@@ -15,8 +18,14 @@ struct CallOptions {
         case "--transport": transport = try reader.transport()
         case "-H": fields.append(try reader.field())
         case "--timeout": timeout = try reader.timeout()
-        default: throw reader.unknown(.option(name))
+        default:
+            guard try network.read(name, &reader) else { throw reader.unknown(.option(name)) }
         }
+    }
+
+    /// All options are read: throws if the network options contradict each other.
+    mutating func finish(_ reader: ArgumentReader) throws(UsageError) {
+        configuration = try network.configuration(reader)
     }
 
     /// Takes the URL, which is the only operand.
@@ -25,6 +34,7 @@ struct CallOptions {
             throw reader.error("exactly one URL is needed")
         }
         self.url = url
+        try finish(reader)
         try checkAuthorization(of: url, reader)
     }
 
@@ -48,12 +58,14 @@ struct CallOptions {
 
     /// A total limit replaces the default limits.
     var options: EndpointOptions {
-        EndpointOptions(timeouts: timeout.map { .total($0) } ?? Timeouts.Overrides())
+        EndpointOptions(
+            timeouts: timeout.map { .total($0) } ?? Timeouts.Overrides(),
+            transport: .init(decoding: .automatic, httpVersion: network.httpVersion))
     }
 
     /// The client of a command.
     func client(_ configuration: Client.Configuration = Client.Configuration()) -> Client {
-        Client(transport: transport.transport, configuration: configuration)
+        Client(transport: transport.make(self.configuration), configuration: configuration)
     }
 }
 

@@ -43,6 +43,7 @@ struct ExitCode: Equatable {
         (.bodyTooLarge, 63, "the body is too large"),
         (.bodyNotReplayable, 65, "the body had to be resent but can be read only once"),
         (.proxyFailed, 97, "a proxy refused"),
+        (.addressRefused, 98, "the address policy refuses the address of the host"),
         (.headersTooLarge, 100, "the response's head is too large"),
         (.encodingFailed, 110, "a value could not be encoded"),
         (.redirectRefused, 111, "a redirect or page link to a URL that is not allowed"),

@@ -7,9 +7,14 @@ struct HostName: Hashable {
 
     /// The name of a target; nil for an address, which needs no lookup.
     init?(_ target: HTTPRequest.Target) {
-        guard !target.isIPv6Literal else { return nil }
-        authority = target.authority
-        isSecure = target.isSecure
+        self.init(authority: target.authority, isSecure: target.isSecure)
+    }
+
+    /// The name of a host with an optional port; nil for an address.
+    init?(authority: String, isSecure: Bool) {
+        guard !authority.hasPrefix("[") else { return nil }
+        self.authority = authority
+        self.isSecure = isSecure
         let host = authority.utf8.prefix { $0 != UInt8(ascii: ":") }
         let isAddress = host.allSatisfy {
             $0 == UInt8(ascii: ".") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0

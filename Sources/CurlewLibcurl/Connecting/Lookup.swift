@@ -14,24 +14,30 @@ final class Lookup: EasyCallbacks {
     private let overrides: StringList
 
     /// Prepares a lookup whose result curl keeps for some seconds; nil without memory.
-    init?(of name: HostName, keptFor seconds: Int, overrides: [String]) {
+    init?(
+        of name: HostName, keptFor seconds: Int, overrides: [String],
+        family: TransportConfiguration.NameOptions.AddressFamily
+    ) {
         guard let easy = EasyHandle() else { return nil }
         self.name = name
         self.easy = easy
         self.overrides = StringList(overrides)
         super.init()
         do throws(RefusedOption) {
-            try setOptions(seconds)
+            try setOptions(seconds, family)
         } catch {
             return nil
         }
     }
 
-    private func setOptions(_ seconds: Int) throws(RefusedOption) {
+    private func setOptions(
+        _ seconds: Int, _ family: TransportConfiguration.NameOptions.AddressFamily
+    ) throws(RefusedOption) {
         try easy.reset()
         try easy.setDefaults()
         try easy.set(CURLOPT_DNS_CACHE_TIMEOUT, seconds)
         try easy.set(CURLOPT_URL, name.url)
+        if family != .any { try easy.set(CURLOPT_IPRESOLVE, family.curlOption) }
         // An existing connection would need no lookup.
         try easy.set(CURLOPT_FRESH_CONNECT, 1)
         try easy.setSocketCallback()

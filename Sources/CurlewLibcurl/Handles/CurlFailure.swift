@@ -16,6 +16,8 @@ struct CurlFailure: Error {
     var refusal: TLSProblem?
     /// The library whose text it is.
     var version = CurlVersion.current.number
+    /// The hash of the server's public key, if it was compared with pins.
+    var seenPin: String?
 
     var networkError: NetworkError {
         let code = self.code
@@ -70,7 +72,8 @@ struct CurlFailure: Error {
     private var message: String {
         switch code {
         case .headersTooLarge: "the response's head has a line or a size beyond libcurl's limits"
-        case .tlsFailed, .cannotConnect: problem.map { "\($0.rawValue) (\(said))" } ?? said
+        case .tlsFailed, .cannotConnect:
+            problem.map { "\($0.rawValue) (\(seenPin.map { "it has \($0)" } ?? said))" } ?? said
         case .protocolViolation where result == CURLE_BAD_CONTENT_ENCODING:
             "the response's Transfer-Encoding cannot be read (\(said))"
         default: said
@@ -79,9 +82,18 @@ struct CurlFailure: Error {
 
     private var problem: TLSProblem? {
         if let refusal { return refusal }
+        if let fault = Self.ownFaults[result.rawValue] { return fault }
         guard Self.isOfTLS(result) else { return nil }
         return TLSProblem(verifyResult: verifyResult, text: said)
     }
+
+    /// What curl reports about this client's own settings of TLS.
+    private static let ownFaults: [UInt32: TLSProblem] = [
+        CURLE_SSL_PINNEDPUBKEYNOTMATCH.rawValue: .pinMismatch,
+        CURLE_SSL_CERTPROBLEM.rawValue: .unusableIdentity,
+        CURLE_SSL_CIPHER.rawValue: .unusableCiphers,
+        CURLE_SSL_CRL_BADFILE.rawValue: .unusableRevocationList,
+    ]
 
     private static func isOfTLS(_ result: CURLcode) -> Bool { fixedCodes[result.rawValue] == .tlsFailed }
 

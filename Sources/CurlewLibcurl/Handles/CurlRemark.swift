@@ -13,6 +13,8 @@ enum CurlRemark: Equatable {
     case alerted(Int)
     /// The TLS connection can send nothing more.
     case writeFailed
+    /// The hash of the server's public key, which is compared with pins.
+    case publicKey(String)
 
     /// Parses a line of the log; nil for the many other lines.
     init?(_ line: UnsafeRawBufferPointer) {
@@ -20,9 +22,14 @@ enum CurlRemark: Equatable {
         case UInt8(ascii: "T") where unsafe line.starts(with: "TLSv".utf8):
             self.init(ofTLS: unsafe String(decoding: line, as: UTF8.self))
         case UInt8(ascii: "O") where unsafe line.starts(with: "OpenSSL SSL_write: ".utf8): self = .writeFailed
+        case UInt8(ascii: " ") where unsafe line.starts(with: Self.publicKeyStart.utf8):
+            let hash = unsafe line.dropFirst(Self.publicKeyStart.utf8.count).prefix { $0 > 0x20 }
+            self = unsafe .publicKey(String(decoding: hash, as: UTF8.self))
         default: return nil
         }
     }
+
+    private static let publicKeyStart = " public key hash: "
 
     private init?(ofTLS text: String) {
         if text.contains("(OUT), TLS handshake, Client hello") {

@@ -12,6 +12,8 @@ struct CurlVersion: Sendable {
     let resolver: String
     let hasHTTP2: Bool
     let hasHTTP3: Bool
+    let hasHTTPSProxies: Bool
+    let hasUnixSockets: Bool
     /// Options newer than 7.80, and whether this libcurl has them.
     let newerOptions: [String: Bool]
     /// Whether it was built with its own folder of authorities.
@@ -42,6 +44,8 @@ struct CurlVersion: Sendable {
             isAsynchronous: features & CURL_VERSION_ASYNCHDNS != 0)
         hasHTTP2 = features & CURL_VERSION_HTTP2 != 0
         hasHTTP3 = features & CURL_VERSION_HTTP3 != 0
+        hasHTTPSProxies = features & CURL_VERSION_HTTPS_PROXY != 0
+        hasUnixSockets = features & CURL_VERSION_UNIX_SOCKETS != 0
         newerOptions = Dictionary(
             uniqueKeysWithValues: Self.optionNames.map { name in
                 (name, unsafe curl_easy_option_by_name(name) != nil)

@@ -125,6 +125,11 @@ extension EasyHandle {
         unsafe try set(CURLOPT_RESOLVE, pointer: nameOverrides.first)
     }
 
+    /// Other hosts to connect to; the list must live for the whole transfer.
+    func set(connectTo: borrowing StringList) throws(RefusedOption) {
+        unsafe try set(CURLOPT_CONNECT_TO, pointer: connectTo.first)
+    }
+
     /// The list must live for the whole transfer.
     func set(fields: borrowing FieldList) throws(RefusedOption) {
         try Self.check(CURLOPT_HTTPHEADER, unsafe curlew_easy_set_fields(pointer, fields.first))

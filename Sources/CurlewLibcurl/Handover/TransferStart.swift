@@ -3,6 +3,8 @@ import CurlewTransport
 /// A request on its way to the loop; an object, so that a command is small.
 final class TransferStart: Sendable {
     let request: HTTPRequest
+    /// How it reaches its server; nil for directly.
+    let path: ConnectionPath?
     /// When `send` was called: every limit starts here.
     let startTime: MonotonicTime
     let ticket: TransferTicket
@@ -13,10 +15,12 @@ final class TransferStart: Sendable {
     let continuation: NetworkContinuation<HTTPResponse>
 
     init(
-        request: HTTPRequest, startTime: MonotonicTime, ticket: TransferTicket, upload: UploadChannel?,
+        request: HTTPRequest, path: ConnectionPath? = nil, startTime: MonotonicTime, ticket: TransferTicket,
+        upload: UploadChannel?,
         continuation: NetworkContinuation<HTTPResponse>
     ) {
         self.request = request
+        self.path = path
         self.startTime = startTime
         self.ticket = ticket
         self.upload = upload

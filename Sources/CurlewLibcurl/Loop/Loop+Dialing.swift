@@ -35,7 +35,7 @@ extension Loop {
         endDial(of: transfer)
         transfer.attempt.found(address)
         transfer.noteDetour()
-        if let name = HostName(transfer.request.target) { callbacks.addresses.prefer(address, of: name) }
+        if let name = transfer.lookupName { callbacks.addresses.prefer(address, of: name) }
         giveToCurl(transfer)
     }
 

@@ -7,14 +7,15 @@ extension Loop {
     mutating func awaitLookup(_ transfer: Transfer) {
         guard transfer.beginAwaitingLookup() else { return end(transfer, transfer.failure) }
         multi.remove(transfer.easy.handle)
-        guard let name = HostName(transfer.request.target) else { return resume(transfer, hasEnded: true) }
+        guard let name = transfer.lookupName else { return resume(transfer, hasEnded: true) }
         if lookups.wait(transfer.slot, for: name) { startLookup(of: name) }
     }
 
     private mutating func startLookup(of name: HostName) {
         guard
             let lookup = Lookup(
-                of: name, keptFor: settings.lookupSeconds, overrides: settings.nameOverrides),
+                of: name, keptFor: settings.lookupSeconds, overrides: settings.nameOverrides,
+                family: settings.configuration.names.addressFamily),
             multi.add(lookup.easy)
         else { return lookupEnded(name, Self.outOfMemory) }
         lookups.began(lookup)
@@ -33,14 +34,18 @@ extension Loop {
     private mutating func lookupEnded(_ name: HostName, _ failure: NetworkError?) {
         let (waiting, next) = lookups.settled(name)
         for transfer in waiting.compactMap({ transfers[$0] }) {
-            if let failure { end(transfer, failure) } else { resume(transfer, hasEnded: true) }
+            if let failure {
+                end(transfer, transfer.lookupFailure(failure))
+            } else {
+                resume(transfer, hasEnded: true)
+            }
         }
         if let next { startLookup(of: next) }
     }
 
     /// A transfer that waits for a lookup may use a connection that another has freed: then it needs no lookup.
     mutating func connectionFreed(by transfer: Transfer) {
-        guard lookups.areAwaited, let name = HostName(transfer.request.target) else { return }
+        guard lookups.areAwaited, let name = transfer.lookupName else { return }
         guard let slot = lookups.takeFirst(for: name), let next = transfers[slot] else { return }
         resume(next, hasEnded: false)
     }

@@ -1,4 +1,5 @@
 import CCurl
+import CurlewTransport
 
 #if canImport(Darwin)
     import Darwin
@@ -29,6 +30,15 @@ struct SocketAddress: Hashable {
         end.sin_addr.s_addr = address.bigEndian
         family = AF_INET
         bytes = unsafe withUnsafeBytes(of: &end) { unsafe Array($0) }
+    }
+
+    /// The address without its port; nil for a unix socket.
+    var ip: IPAddress? {
+        switch family {
+        case AF_INET: IPAddress(bytes: bytes.dropFirst(4).prefix(4))
+        case AF_INET6: IPAddress(bytes: bytes.dropFirst(8).prefix(16))
+        default: nil
+        }
     }
 
     enum Beginning {

@@ -22,6 +22,10 @@ struct Attempt: ~Copyable {
     /// Whether the server asks for a client certificate.
     private var isCertificateRequested = false
     private var alert: Int?
+    /// The hash of the server's public key, if there are pins.
+    private(set) var publicKey: String?
+    /// The last address that the address policy did not allow.
+    private(set) var refusedAddress: IPAddress?
 
     enum CloseNotice {
         /// Not every TLS library can be asked.
@@ -107,6 +111,9 @@ extension Attempt {
     /// curl gets the transfer anew: what it counts begins n nanoseconds after the transfer was admitted.
     mutating func noteDetour(_ nanoseconds: Int64) { progress.detour = nanoseconds }
 
+    /// The address policy does not allow an address.
+    mutating func refused(_ address: IPAddress) { refusedAddress = address }
+
     /// An address has responded when others had not.
     mutating func found(_ address: SocketAddress) { progress.address = address }
 
@@ -140,8 +147,13 @@ extension Attempt {
 
     mutating func alerted(_ alert: Int) { self.alert = alert }
 
-    /// Why the server has refused the client by an alert; nil when it has not.
-    var refusal: TLSProblem? {
-        alert.flatMap { TLSProblem(alert: $0, isCertificateRequested: isCertificateRequested) }
+    mutating func presented(_ publicKey: String) { self.publicKey = publicKey }
+
+    /// Why the server has refused the client, which has a certificate or none, by an alert; nil when it has not.
+    func refusal(hasIdentity: Bool) -> TLSProblem? {
+        alert.flatMap {
+            TLSProblem(
+                alert: $0, isCertificateRequested: isCertificateRequested, hasIdentity: hasIdentity)
+        }
     }
 }

@@ -14,6 +14,7 @@ final class LoopCallbacks: MultiCallbacks {
         didSet { sockets.now = now }
     }
     var connections = ConnectionDescriptions()
+    var pathScopes = PathScopes()
     /// The known addresses of hosts, and the transfers whose sockets are being connected to one of several.
     var addresses = AddressBook()
     var connecting: [Int32: Transfer] = [:]

@@ -8,8 +8,12 @@ final class PooledHandle {
     var shape: RequestShape?
     /// Which connections of its host the transfer may share: see `ConnectionRoutes`.
     private(set) var route = 0
+    /// Which ways to the server the transfer's connections may have: see `PathScopes`.
+    private var pathScope = 0
     private(set) var fieldList = FieldList()
     private(set) var isSpent = false
+    /// The host and port to connect to instead of the URL's.
+    private var connectTo = StringList([])
     /// The source of the list, if another request may send the same list.
     private var source: (fields: HTTPFields, suppressed: FieldList.Suppressed)?
 
@@ -23,14 +27,32 @@ final class PooledHandle {
         shape = nil
         source = nil
         route = 0
+        pathScope = 0
         try handle.reset()
+    }
+
+    /// Makes curl connect to another host and port, in the form of its option.
+    func setConnectTo(_ rule: String) throws(RefusedOption) {
+        connectTo = StringList([rule])
+        try handle.set(connectTo: connectTo)
+    }
+
+    /// Lets the transfer share connections only with others of the same scope, after a reset.
+    func setPathScope(_ scope: Int) throws(RefusedOption) {
+        pathScope = scope
+        try setScope(AddressScope.route(0))
+    }
+
+    /// Lets the transfer share connections only with others of the same scope and way to the server.
+    func setScope(_ scope: Int) throws(RefusedOption) {
+        try handle.set(CURLOPT_ADDRESS_SCOPE, pathScope + scope)
     }
 
     /// Lets the transfer share connections only with others of the same route.
     func setRoute(_ route: Int) {
         guard route != self.route else { return }
         do throws(RefusedOption) {
-            try handle.set(CURLOPT_ADDRESS_SCOPE, AddressScope.route(route))
+            try setScope(AddressScope.route(route))
             self.route = route
         } catch {
             // If the number is too large, the transfer keeps its known connections.

@@ -20,4 +20,7 @@ struct RequestShape: Equatable {
     let mayUseHTTP2: Bool
     /// Whether its target is set apart from the URL.
     var hasEmptyQuery = false
+    var path: ConnectionPath?
+    /// The host and port to connect to instead of the URL's.
+    var connectTo: String?
 }

@@ -8,7 +8,7 @@ extension Transfer {
     /// A host is looked up once for all transfers, so the transfer ends here and is handed to curl again afterwards.
     func beginLookup() -> Bool {
         attempt.connectionBegan()
-        guard !attempt.progress.hasAwaitedLookup, HostName(request.target) != nil else { return true }
+        guard !attempt.progress.hasAwaitedLookup, lookupName != nil else { return true }
         attempt.needsLookup()
         return false
     }
@@ -16,14 +16,24 @@ extension Transfer {
     /// Opens a socket for curl's first address, or for another one that is known to respond.
     func openSocket(for address: borrowing OfferedAddress) -> Int32 {
         chooseAddress(address)
+        guard mayConnect(to: address) else { return -1 }
         let descriptor = address.openSocket()
         watch(descriptor, address)
         return descriptor
     }
 
+    /// Whether the address policy allows the address for which curl wants a socket.
+    private func mayConnect(to address: borrowing OfferedAddress) -> Bool {
+        guard let rule = settings.addressRule, let ip = address.value.ip, !rule.allows(ip) else {
+            return true
+        }
+        attempt.refused(ip)
+        return false
+    }
+
     /// Replaces curl's first address by one that is known to respond.
     private func chooseAddress(_ address: borrowing OfferedAddress) {
-        guard attempt.progress.sockets.isEmpty, let name = HostName(request.target),
+        guard attempt.progress.sockets.isEmpty, let name = lookupName,
             let known = attempt.progress.address ?? callbacks.addresses.preferred(of: name)
         else { return }
         address.replace(by: known)
@@ -31,7 +41,9 @@ extension Transfer {
 
     /// curl connects a socket.
     private func watch(_ descriptor: Int32, _ address: borrowing OfferedAddress) {
-        guard descriptor >= 0, attempt.progress.address == nil, let name = HostName(request.target),
+        // The loop's own sockets are not bound to an interface.
+        guard descriptor >= 0, attempt.progress.address == nil, settings.configuration.names.interface == nil,
+            let name = lookupName,
             callbacks.addresses.alternatives(of: name) != nil
         else { return }
         attempt.watch(descriptor, address.value, for: deadlines.sharingNanoseconds, at: callbacks.now)
@@ -95,6 +107,7 @@ extension Transfer {
         case .closeNotified: attempt.note(.received)
         case .certificateRequested: attempt.certificateRequested()
         case .alerted(let alert): attempt.alerted(alert)
+        case .publicKey(let hash): attempt.presented(hash)
         case .writeFailed: LateAlert.read(easy.handle)
         }
     }
@@ -135,11 +148,17 @@ extension Transfer {
         guard attempt.progress.checkTime <= now else { return nil }
         let isConnected = attempt.progress.sockets.contains { SocketAddress.isConnected($0) }
         stopWatching()
-        guard !isConnected, let name = HostName(request.target),
+        guard !isConnected, let name = lookupName,
             let all = callbacks.addresses.alternatives(of: name)
         else { return nil }
         let tried = attempt.progress.tried
-        return all.filter { !tried.contains($0) } + all.filter { tried.contains($0) }
+        let allowed = all.filter { mayDial($0) }
+        return allowed.filter { !tried.contains($0) } + allowed.filter { tried.contains($0) }
+    }
+
+    private func mayDial(_ address: SocketAddress) -> Bool {
+        guard let rule = settings.addressRule, let ip = address.ip else { return true }
+        return rule.allows(ip)
     }
 
     /// The limit that has passed, as an error; nil if none has.

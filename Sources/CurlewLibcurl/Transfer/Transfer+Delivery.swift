@@ -44,12 +44,14 @@ extension Transfer {
         guard result != CURLE_OK, !isResetLate else {
             return isTruncated ? Self.truncated : receiving.problemAtEnd
         }
+        if let failure = addressFailure(result) ?? pathFailure(result) { return failure }
         if mayLackDescriptors(result), let shortage = DescriptorShortage.current { return shortage }
         return CurlFailure(
             result: result, text: easy.handle.errorText, hasHead: machine.hasHead,
             hasSentBytes: hasSentBytes,
             verifyResult: easy.handle.long(CURLINFO_SSL_VERIFYRESULT),
-            refusal: attempt.refusal
+            refusal: attempt.refusal(hasIdentity: settings.configuration.tls.identity != nil),
+            seenPin: result == CURLE_SSL_PINNEDPUBKEYNOTMATCH ? attempt.publicKey : nil
         ).networkError
     }
 

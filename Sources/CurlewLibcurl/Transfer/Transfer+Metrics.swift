@@ -29,13 +29,23 @@ extension Transfer {
             easy.handle.offset(CURLINFO_SIZE_DOWNLOAD_T) + Int64(easy.handle.long(CURLINFO_HEADER_SIZE))
         let isReused = easy.handle.long(CURLINFO_NUM_CONNECTS) == 0
         metrics.isReusedConnection = times.firstByte > 0 ? isReused : nil
-        metrics.connection = callbacks.connections.description(
-            of: easy.handle, isReused: isReused, tls: self.attempt.tlsSession)
+        metrics.connection = connectionDescription(isReused: isReused)
         return metrics
     }
 }
 
 extension Transfer {
+    /// Of a unix socket curl reports the URL's port.
+    private func connectionDescription(isReused: Bool) -> TransferMetrics.Connection? {
+        guard case .unixSocket(let socket) = path else {
+            return callbacks.connections.description(
+                of: easy.handle, isReused: isReused, tls: self.attempt.tlsSession)
+        }
+        guard sending.time != nil else { return nil }
+        let tls = attempt.tlsSession
+        return .init(remoteAddress: socket.description, tlsVersion: tls?.version, tlsCipher: tls?.cipher)
+    }
+
     /// A known span, plus the time before curl's clock started.
     private func later(_ span: Int64, by time: Int64) -> Int64 { span < 0 ? span : span + time }
 

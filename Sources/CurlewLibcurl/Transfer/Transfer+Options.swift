@@ -10,17 +10,17 @@ import CurlewTransport
 /// How a request becomes the options of an easy handle.
 extension Transfer {
     /// Sets every option that the handle does not have from its last request; throws `.unsupported` if this libcurl
-    /// refuses one, and any error of the authorities.
+    /// refuses one, and any error of what TLS needs.
     func configure() throws(NetworkError) {
-        let authorities = try isVerified ? settings.authorities() : nil
+        let tls = try request.target.isSecure || path.usesTLS ? settings.tlsMaterial() : nil
         do throws(RefusedOption) {
             let inlineBody = self.inlineBody
             let shape = RequestShape(
                 method: request.method,
                 content: sending.isUpload ? .upload : inlineBody != nil ? .inline : .none,
                 isSecure: request.target.isSecure, options: request.options, mayUseHTTP2: mayUseHTTP2,
-                hasEmptyQuery: request.target.endsWithEmptyQuery)
-            if easy.shape != shape { try setShape(shape, authorities) }
+                hasEmptyQuery: request.target.endsWithEmptyQuery, path: path, connectTo: connectTo)
+            if easy.shape != shape { try setShape(shape, tls) }
             handle.begin(self)
             try handle.set(CURLOPT_URL, request.target.url)
             if shape.hasEmptyQuery { try EmptyQuery.set(request.target, on: handle) }
@@ -32,14 +32,19 @@ extension Transfer {
         }
     }
 
-    private var isVerified: Bool { request.target.isSecure && settings.verifiesServers }
-
-    private func setShape(_ shape: RequestShape, _ authorities: Authorities?) throws(RefusedOption) {
+    private func setShape(_ shape: RequestShape, _ tls: TLSMaterial?) throws(RefusedOption) {
         try easy.reset()
         try setSafeDefaults()
         try handle.setCallbacks(closing: callbacks)
+        try setPath(tls)
+        try setNames(shape.connectTo)
         try setVersion()
-        if request.target.isSecure { try setTLS(authorities) }
+        if request.target.isSecure, let tls {
+            try tls.set(on: handle)
+            // curl reports what `CurlRemark` needs only in its log.
+            try handle.setRemarkCallback()
+            try handle.setProgressCallback()
+        }
         try setMethod(shape.content)
         easy.shape = shape
     }
@@ -69,7 +74,7 @@ extension Transfer {
     private func setVersion() throws(RefusedOption) {
         guard mayUseHTTP2 else {
             try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-            if request.target.isSecure { try handle.set(CURLOPT_ADDRESS_SCOPE, AddressScope.http1) }
+            if request.target.isSecure { try easy.setScope(AddressScope.http1) }
             return
         }
         try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
@@ -86,37 +91,6 @@ extension Transfer {
             return false
         }
         return SlowStreams.mayShareConnection(request.options.delivery)
-    }
-
-    private func setTLS(_ authorities: Authorities?) throws(RefusedOption) {
-        try handle.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        try handle.set(CURLOPT_SSL_VERIFYPEER, settings.verifiesServers ? 1 : 0)
-        try handle.set(CURLOPT_SSL_VERIFYHOST, settings.verifiesServers ? 2 : 0)
-        if let authorities { try setAuthorities(authorities) }
-        // curl reports what `CurlRemark` needs only in its log.
-        try handle.setRemarkCallback()
-        try handle.setProgressCallback()
-    }
-
-    private func setAuthorities(_ authorities: Authorities) throws(RefusedOption) {
-        // Otherwise libcurl would use its cached copy of a file for a day after the file was replaced.
-        try handle.set(.authorityLifetime, Authorities.lifetime)
-        switch authorities {
-        case .builtIn: break
-        case .usual(let file): try handle.set(CURLOPT_CAINFO, file)
-        case .named(let file, let folder):
-            try handle.set(CURLOPT_CAINFO, file)
-            try AuthorityFolder.set(folder, on: handle)
-        case .pem(let text):
-            try setAuthorityText(text)
-            try AuthorityFolder.set(nil, on: handle)
-        }
-    }
-
-    private func setAuthorityText(_ text: AuthorityText) throws(RefusedOption) {
-        unsafe try text.withBytes { bytes throws(RefusedOption) in
-            unsafe try handle.set(CURLOPT_CAINFO_BLOB, uncopied: bytes)
-        }
     }
 
     private func setMethod(_ content: RequestShape.Content) throws(RefusedOption) {

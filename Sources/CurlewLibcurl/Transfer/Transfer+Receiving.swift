@@ -33,6 +33,10 @@ extension Transfer {
     private func headEnded() -> Bool {
         if let problem = receiving.framingProblem { return fail(NetworkError(.protocolViolation, problem)) }
         let status = receiving.status.code
+        if isProxyResponse, case .proxy(let server) = path {
+            return fail(
+                .proxyFailed(server, "\(ProxyProblem.refusal(status, server)) to \(request.authority)"))
+        }
         switch resend.headReceived(status: status, hasSentBody: sending.hasStarted) {
         case .repeatWithoutExpect:
             receiving.discardHead()

@@ -57,13 +57,17 @@ final class Transfer: EasyCallbacks {
     }
 
     var request: HTTPRequest { _read { yield start.request } }
+    var path: ConnectionPath? { start.path }
     var ticket: TransferTicket { start.ticket }
     var startTime: MonotonicTime { start.startTime }
     var deadlines: Deadlines { _read { yield machine.deadlines } }
     var isPaused: Bool { receiving.isPaused || sending.isPaused }
 
-    /// Scheme, host and port, which identify a connection's use.
-    var host: String { "\(request.scheme)://\(request.authority)" }
+    /// Scheme, host and port, and the way to the server if there is one, which identify a connection's use.
+    var host: String {
+        let server = "\(request.scheme)://\(request.authority)"
+        return path.map { "\(server) through \($0)" } ?? server
+    }
 
     /// The loop's slot of the transfer.
     var slot: Int { ticket.slot.load(ordering: .relaxed) }

@@ -28,6 +28,8 @@ final class AuthorityText: Sendable {
         unsafe bytes.deallocate()
     }
 
+    var data: Data { unsafe withBytes { unsafe Data($0) } }
+
     func withBytes<Value, Failure>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {

@@ -14,8 +14,10 @@ enum AuthorityFolder {
         return version.hasAuthorityFolder && version.number >= LibcurlVersion("8.17.0") ? "/dev/null" : nil
     }()
 
-    /// Makes a handle trust the authorities of this folder; nil for none.
-    static func set(_ folder: String?, on handle: borrowing EasyHandle) throws(RefusedOption) {
-        try handle.set(CURLOPT_CAPATH, folder ?? none)
+    /// Makes a handle trust the authorities of this folder for certificates of these peers; nil for none.
+    static func set(
+        _ folder: String?, on handle: borrowing EasyHandle, for peers: Authorities.Peers
+    ) throws(RefusedOption) {
+        try handle.set(peers == .proxies ? CURLOPT_PROXY_CAPATH : CURLOPT_CAPATH, folder ?? none)
     }
 }

@@ -18,7 +18,11 @@ import CurlewTransport
 public final class LoopbackServer: Sendable {
     /// The address that a server listens on; more can be added without breaking a caller.
     public struct Host: Sendable, Hashable {
-        private enum Kind { case ipv4, ipv6 }
+        private enum Kind: Hashable {
+            case ipv4, ipv6
+            case unixSocket(String)
+            case abstractSocket(String)
+        }
 
         private let kind: Kind
 
@@ -27,7 +31,21 @@ public final class LoopbackServer: Sendable {
         /// The address ::1.
         public static let ipv6 = Host(kind: .ipv6)
 
-        var address: String { kind == .ipv4 ? "127.0.0.1" : "::1" }
+        /// A unix socket at a path of at most 107 bytes, which must not exist and is not removed.
+        public static func unixSocket(_ path: String) -> Host { Host(kind: .unixSocket(path)) }
+        /// A unix socket in Linux's abstract namespace.
+        public static func abstractSocket(_ name: String) -> Host { Host(kind: .abstractSocket(name)) }
+
+        var address: String { kind == .ipv6 ? "::1" : "127.0.0.1" }
+
+        /// The name of a unix socket as the system takes it; nil for an internet address.
+        var socketName: [UInt8]? {
+            switch kind {
+            case .ipv4, .ipv6: nil
+            case .unixSocket(let path): Array(path.utf8)
+            case .abstractSocket(let name): [0] + Array(name.utf8)
+            }
+        }
     }
 
     /// What a scripted server does with each connection, on that connection's own thread.
@@ -93,12 +111,16 @@ public final class LoopbackServer: Sendable {
         stop()
     }
 
-    /// The port that the server listens on.
+    /// The port that the server listens on; 0 for a unix socket.
     public var port: UInt16 { listener.port }
 
-    /// The address and port as in a URL, such as `127.0.0.1:8080` or `[::1]:8080`.
+    /// The address and port as in a URL, such as `127.0.0.1:8080` or `[::1]:8080`; `localhost` for a unix socket.
     public var authority: String {
-        host == .ipv4 ? "\(host.address):\(port)" : "[\(host.address)]:\(port)"
+        switch host {
+        case .ipv4: "\(host.address):\(port)"
+        case .ipv6: "[\(host.address)]:\(port)"
+        case .unixSocket, .abstractSocket: "localhost"
+        }
     }
 
     /// The URL of the server without a path, such as `http://127.0.0.1:8080`.

@@ -14,6 +14,7 @@ extension Socket {
     static func listening(
         on host: LoopbackServer.Host, port: UInt16
     ) throws(LoopbackServer.StartError) -> Socket {
+        if let name = host.socketName { return try listening(onUnixSocket: name) }
         var hints = unsafe addrinfo()
         unsafe hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
         unsafe hints.ai_socktype = streamType
@@ -23,16 +24,44 @@ extension Socket {
         guard let address = unsafe found else { throw LoopbackServer.StartError(errno: EADDRNOTAVAIL) }
         let socket = unsafe Socket(descriptor: systemSocket(address.pointee.ai_family, streamType, 0))
         guard socket.descriptor >= 0 else { throw LoopbackServer.StartError(errno: errno) }
-        socket.closeOnExec()
         socket.setOption(SOL_SOCKET, SO_REUSEADDR, Int32(1))
         let isBound = unsafe bind(socket.descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0
+        try socket.startListening(isBound: isBound)
+        return socket
+    }
+
+    private static func listening(
+        onUnixSocket name: [UInt8]
+    ) throws(LoopbackServer.StartError) -> Socket {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard name.count < room else { throw LoopbackServer.StartError(errno: ENAMETOOLONG) }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
+        let socket = Socket(descriptor: systemSocket(AF_UNIX, streamType, 0))
+        guard socket.descriptor >= 0 else { throw LoopbackServer.StartError(errno: errno) }
+        // The length of an abstract name is that of the address.
+        let isAbstract = name.first == 0
+        let length = MemoryLayout<sockaddr_un>.size - (isAbstract ? room - name.count : 0)
+        let isBound = unsafe withUnsafeBytes(of: &address) { bytes in
+            unsafe bind(
+                socket.descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(length)
+            )
+                == 0
+        }
+        try socket.startListening(isBound: isBound)
+        return socket
+    }
+
+    /// Closes the socket if it cannot listen.
+    private func startListening(isBound: Bool) throws(LoopbackServer.StartError) {
+        closeOnExec()
         // Nonblocking: a connection may be gone between poll and accept.
-        guard isBound, listen(socket.descriptor, 8192) == 0, socket.setBlocking(false) else {
+        guard isBound, listen(descriptor, 8192) == 0, setBlocking(false) else {
             let error = LoopbackServer.StartError(errno: errno)
-            socket.close()
+            close()
             throw error
         }
-        return socket
     }
 
     /// Two sockets that are connected to each other.
@@ -71,7 +100,9 @@ extension Socket {
         return unsafe withUnsafeMutableBytes(of: &address) { bytes in
             _ = unsafe getsockname(
                 descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, &length)
-            // sin_port and sin6_port both follow the family.
+            // A unix socket has none; sin_port and sin6_port both follow the family.
+            let family = unsafe bytes.assumingMemoryBound(to: sockaddr.self).first?.sa_family
+            guard family != sa_family_t(AF_UNIX) else { return 0 }
             return unsafe bytes.load(fromByteOffset: 2, as: UInt16.self).bigEndian
         }
     }

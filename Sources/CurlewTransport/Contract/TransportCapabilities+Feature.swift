@@ -4,7 +4,9 @@ extension TransportCapabilities {
         private enum Kind: String, CaseIterable {
             case connectTimeout, ipv6Literals, bodyOnGet, rawBodies, nonUTF8Fields, repeatedFields, trailers
             case expectContinue, backPressure, phaseMetrics, versionChoice, trustStore, insecureTLS
-            case idleLifetime, http2, http3, gzip, brotli, zstd
+            case idleLifetime, http2, http3, gzip, brotli, zstd, proxies, httpsProxies, unixSockets
+            case addressPolicy, clientCertificates, pins, revocationLists, tlsVersions, ciphers
+            case nameOverrides, addressFamilies, interfaces
         }
 
         private let kind: Kind
@@ -47,6 +49,30 @@ extension TransportCapabilities {
         public static let brotli = Feature(kind: .brotli)
         /// The content coding zstd.
         public static let zstd = Feature(kind: .zstd)
+        /// Proxies of the schemes `http`, `socks4a` and `socks5h`, given or from the environment.
+        public static let proxies = Feature(kind: .proxies)
+        /// Proxies of the scheme `https`.
+        public static let httpsProxies = Feature(kind: .httpsProxies)
+        /// Unix sockets instead of the URL's host.
+        public static let unixSockets = Feature(kind: .unixSockets)
+        /// Refusing to connect to some addresses.
+        public static let addressPolicy = Feature(kind: .addressPolicy)
+        /// Certificates by which the client authenticates itself.
+        public static let clientCertificates = Feature(kind: .clientCertificates)
+        /// Checking a server's public key.
+        public static let pins = Feature(kind: .pins)
+        /// Checking certificates against revocation lists.
+        public static let revocationLists = Feature(kind: .revocationLists)
+        /// Choosing the oldest accepted version of TLS.
+        public static let tlsVersions = Feature(kind: .tlsVersions)
+        /// Addresses for names, and other hosts to connect to.
+        public static let nameOverrides = Feature(kind: .nameOverrides)
+        /// Choosing IPv4 or IPv6.
+        public static let addressFamilies = Feature(kind: .addressFamilies)
+        /// Choosing the network interface or the local address.
+        public static let interfaces = Feature(kind: .interfaces)
+        /// Choosing the ciphers of TLS.
+        public static let ciphers = Feature(kind: .ciphers)
 
         /// Every feature, in the order of the documentation.
         public static let allCases = Kind.allCases.map { Feature(kind: $0) }

@@ -13,13 +13,22 @@ package enum TLSProblem: String, Sendable {
     case accessDenied = "the server denies access"
     case unknownName = "the server does not know the host's name"
     case refused = "the server refuses the handshake"
+    case refusedCertificate = "the server refuses the client certificate"
+    case pinMismatch = "the server's public key has none of the pinned hashes"
+    case noRevocationList = "the revocation list has nothing from the authority of the certificate"
+    case outdatedRevocationList = "the revocation list has expired, or is not valid yet"
+    case unusableIdentity = "the client certificate or its key cannot be used"
+    case unusableCiphers = "the ciphers cannot be used"
+    case unusableRevocationList = "the revocation list cannot be used"
 
     /// Maps the number of the fatal alert with which a server refuses a client (RFC 8446 §6.2); nil for other alerts.
     ///
     /// With TLS 1.3 it arrives after the handshake and before a response. Older versions have no specific alert for a
     /// missing client certificate.
-    package init?(alert: Int, isCertificateRequested: Bool) {
+    package init?(alert: Int, isCertificateRequested: Bool, hasIdentity: Bool = false) {
         switch alert {
+        case 41...46 where hasIdentity, 48 where hasIdentity: self = .refusedCertificate
+        case 40 where isCertificateRequested && hasIdentity: self = .refusedCertificate
         case 41...46, 48, 116: self = .needsClientCertificate
         case 40 where isCertificateRequested: self = .needsClientCertificate
         case 40, 71, 115, 120: self = .refused
@@ -33,8 +42,10 @@ package enum TLSProblem: String, Sendable {
     /// Maps OpenSSL's verify result (see its x509_vfy.h), or curl's text for what curl checks itself.
     package init?(verifyResult: Int, text: String) {
         switch verifyResult {
-        case 10, 12: self = .expired
-        case 9, 11: self = .notYetValid
+        case 10: self = .expired
+        case 9: self = .notYetValid
+        case 3: self = .noRevocationList
+        case 11, 12: self = .outdatedRevocationList
         case 18: self = .selfSigned
         case 2, 19, 20, 21, 27: self = .unknownAuthority
         case 23: self = .revoked

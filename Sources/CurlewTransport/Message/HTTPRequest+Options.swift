@@ -13,13 +13,16 @@ extension HTTPRequest {
         ///
         /// A 417 that arrives before any body byte was written is followed by one repeat without `Expect`.
         public var expectContinue: Bool
+        /// Nil if proxy and unix socket are the transport's, as for most requests, whose options are then cheap to copy.
+        package var ownConnection: OwnConnection?
 
         /// Makes options; the defaults are those of a bare request.
         public init(
             decoding: Decoding = .raw, delivery: Delivery = .collected,
-            httpVersion: VersionChoice = .automatic,
-            expectContinue: Bool = false
+            httpVersion: VersionChoice = .automatic, expectContinue: Bool = false,
+            proxy: TransportConfiguration.Proxy? = nil, unixSocket: TransportConfiguration.UnixSocket? = nil
         ) {
+            ownConnection = OwnConnection(proxy: proxy, unixSocket: unixSocket)
             self.decoding = decoding
             self.delivery = delivery
             self.httpVersion = httpVersion

@@ -67,6 +67,13 @@ extension HTTPRequest {
             return String(authority.prefix { $0 != ":" })
         }
 
+        /// The port; that of the scheme if the URL has none.
+        package var port: Int {
+            let end = authority.utf8.reversed().prefix { $0 != UInt8(ascii: "]") }
+            guard let colon = end.firstIndex(of: UInt8(ascii: ":")) else { return isSecure ? 443 : 80 }
+            return Int(String(decoding: end[..<colon].reversed(), as: UTF8.self)) ?? 0
+        }
+
         /// Whether the host is an IPv6 literal.
         package var isIPv6Literal: Bool { url.utf8.dropFirst(authorityStart).first == UInt8(ascii: "[") }
     }

@@ -54,6 +54,18 @@ struct SendOptionsTests {
         #expect(timeouts == .total(.milliseconds(250)))
     }
 
+    @Test func theNetrcFileGivesTheAuthorizationOfTheHost() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "netrc-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("machine a.test login me password p".utf8).write(to: file)
+        let option = "--netrc-file=\(file.path(percentEncoded: false))"
+        #expect(try SendOptions(["http://a.test/", option]).auth != nil)
+        #expect(try SendOptions(["http://b.test/", option]).auth == nil)
+        #expect(throws: UsageError.self) {
+            try SendOptions(["http://a.test/", "--netrc-file", "/nowhere/netrc"])
+        }
+    }
+
     @Test func followsOnlyOnRequest() throws {
         #expect(try SendOptions(["u"]).configuration.auth == nil)
         #expect(try !SendOptions(["u"]).followsRedirects)
@@ -113,7 +125,7 @@ struct SendOptionsTests {
     }
 
     @Test(arguments: [
-        ["u", "-H", "s3cret"], ["u", "--json", "s3cret"], ["u", "-xs3cret"], ["a", "u", "s3cret"],
+        ["u", "-H", "s3cret"], ["u", "--json", "s3cret"], ["u", "-zs3cret"], ["a", "u", "s3cret"],
         ["u", "--user", "s3cret"], ["u", "--bearer", "s3cret", "--bearer", "s3cret"],
     ])
     func noMessagePrintsAValue(arguments: [String]) {

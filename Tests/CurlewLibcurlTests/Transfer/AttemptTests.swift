@@ -34,16 +34,17 @@ struct AttemptTests {
 
     @Test func anAlertIsARefusalAndCountsForItsConnectionAlone() {
         var attempt = Attempt()
-        #expect(attempt.refusal == nil)
+        #expect(attempt.refusal(hasIdentity: false) == nil)
         attempt.handshakeBegan(at: now)
         attempt.certificateRequested()
         attempt.alerted(40)
-        #expect(attempt.refusal == .needsClientCertificate)
+        #expect(attempt.refusal(hasIdentity: false) == .needsClientCertificate)
         attempt.connected(nil)
-        #expect(attempt.refusal == nil)
+        #expect(attempt.refusal(hasIdentity: false) == nil)
         attempt.handshakeBegan(at: now)
         attempt.alerted(40)
-        #expect(attempt.refusal == .refused, "the second server has asked for no certificate")
+        #expect(
+            attempt.refusal(hasIdentity: false) == .refused, "the second server asks for none")
     }
 
     @Test func theEndThatTLSAnnouncesCountsForItsConnectionAlone() {

@@ -20,7 +20,8 @@ extension NetworkError {
             case proxyFailed, timedOut, cancelled, connectionLost, incompleteBody, protocolViolation
             case headersTooLarge, contentDecodingFailed, bodyTooLarge, bodyNotReplayable, tooManyRedirects
             case redirectRefused, unacceptableStatus, unexpectedContentType, emptyBody, decodingFailed
-            case failureReported, closed, middlewareFailed, fileFailed, checksumMismatch, pagingLoop, other
+            case failureReported, closed, middlewareFailed, fileFailed, checksumMismatch, pagingLoop
+            case addressRefused, other
         }
 
         /// The URL, base URL or path cannot be used.
@@ -82,6 +83,8 @@ extension NetworkError {
         public static let checksumMismatch = Code(.checksumMismatch)
         /// A page links to one that was already fetched.
         public static let pagingLoop = Code(.pagingLoop)
+        /// The transport's address policy does not allow the address of the host; nothing was sent.
+        public static let addressRefused = Code(.addressRefused)
         /// Any other failure of the underlying library, whose error is kept.
         public static let other = Code(.other)
 

@@ -104,8 +104,8 @@ struct NetworkErrorTests {
     }
 
     @Test func codesHaveStableNames() throws {
-        #expect(NetworkError.Code.allCases.count == 30)
-        #expect(Set(NetworkError.Code.allCases).count == 30)
+        #expect(NetworkError.Code.allCases.count == 31)
+        #expect(Set(NetworkError.Code.allCases).count == 31)
         for code in NetworkError.Code.allCases {
             #expect(NetworkError.Code(rawValue: code.rawValue) == code)
             #expect("\(code)" == code.rawValue)
