@@ -116,11 +116,8 @@ public final class LoopbackServer: Sendable {
 
     /// The address and port as in a URL, such as `127.0.0.1:8080` or `[::1]:8080`; `localhost` for a unix socket.
     public var authority: String {
-        switch host {
-        case .ipv4: "\(host.address):\(port)"
-        case .ipv6: "[\(host.address)]:\(port)"
-        case .unixSocket, .abstractSocket: "localhost"
-        }
+        if host.socketName != nil { return "localhost" }
+        return host == .ipv6 ? "[\(host.address)]:\(port)" : "\(host.address):\(port)"
     }
 
     /// The URL of the server without a path, such as `http://127.0.0.1:8080`.
