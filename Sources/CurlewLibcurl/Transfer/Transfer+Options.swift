@@ -24,7 +24,7 @@ extension Transfer {
             handle.begin(self)
             try handle.set(CURLOPT_URL, request.target.url)
             if shape.hasEmptyQuery {
-                try EmptyQuery.set(request.target, isForProxy: isForProxy, on: handle)
+                try EmptyQuery.set(request.target, isForwarded: isForwarded, on: handle)
             }
             try setContent(inlineBody)
             try setFields()

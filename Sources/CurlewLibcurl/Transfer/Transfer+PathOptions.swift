@@ -22,12 +22,6 @@ extension Transfer {
         }
     }
 
-    /// Whether an HTTP proxy reads the request itself, instead of passing on what it cannot read.
-    var isForProxy: Bool {
-        guard case .proxy(let server) = path, !request.target.isSecure else { return false }
-        return server.scheme == .http || server.scheme == .https
-    }
-
     /// Sets which address is connected to, and from which one.
     func setNames(_ connectTo: String?) throws(RefusedOption) {
         let names = settings.configuration.names

@@ -9,10 +9,10 @@ import CurlewTransport
 ///
 /// Row in `LibcurlHazard`: "an empty query is not sent".
 enum EmptyQuery {
-    /// An HTTP proxy gets the whole URL (RFC 9112 §3.2.2).
+    /// A proxy that forwards the request gets the whole URL (RFC 9112 §3.2.2).
     static func set(
-        _ target: HTTPRequest.Target, isForProxy: Bool, on handle: borrowing EasyHandle
+        _ target: HTTPRequest.Target, isForwarded: Bool, on handle: borrowing EasyHandle
     ) throws(RefusedOption) {
-        try handle.set(CURLOPT_REQUEST_TARGET, isForProxy ? target.url : target.path)
+        try handle.set(CURLOPT_REQUEST_TARGET, isForwarded ? target.url : target.path)
     }
 }
