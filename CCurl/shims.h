@@ -202,7 +202,9 @@ static inline CURLoption curlew_option_ca_cache_timeout(void) {
 #endif
 }
 
-// Its predecessor, CURLOPT_PROTOCOLS, takes a bit mask.
+// Its predecessor, which newer headers mark as deprecated, takes a bit mask.
+static inline CURLoption curlew_option_protocols(void) { return CURLOPT_PROTOCOLS; }
+
 static inline CURLoption curlew_option_protocols_str(void) {
 #if LIBCURL_VERSION_NUM >= 0x075500
     return CURLOPT_PROTOCOLS_STR;

@@ -9,7 +9,17 @@ extension ConformanceDeviation {
             reason:
                 "the system's libcurl reuses an idle connection that holds unsolicited bytes",
             reference: "RFC 9112 §9.2"
-        ).on(LibcurlVersionRange("7.80.0", "8.0.1")),
+        ).on(LibcurlVersionRange("7.88.0", "8.0.1")),
+        onURLSession(
+            "raw-chunks", ["a size with a prefix", "a trailer without a colon"], .endsProcess,
+            reason: "FoundationNetworking traps when a bad trailer follows a chunked body",
+            reference: "swift-corelibs-foundation, NativeProtocol.transferCompleted"
+        ).on(LibcurlVersionRange("7.80.0", "7.82.0")),
+        onURLSession(
+            "response-head-limit", ["2,000 fields of 1 KB"], .failure("the close of the connection"),
+            reason: "libcurl has no limit for a head, and FoundationNetworking reports only a whole one",
+            reference: "CVE-2023-38039"
+        ).on(LibcurlVersionRange("7.80.0", "7.87.0")),
         onURLSession(
             "timeout-phases", ["head, to a full backlog", "total, to a full backlog"],
             .failure("within 300 ms"),

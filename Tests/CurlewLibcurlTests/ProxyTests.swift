@@ -43,6 +43,8 @@ extension SocketTests {
             let credentials = Data("me:\(Self.password)".utf8).base64EncodedString()
             #expect(received.values(of: "Proxy-Authorization") == ["Basic \(credentials)"])
             #expect(proxy.connectionCount == 1)
+            _ = try await transport.fetch(request("http://no.such.host.test/a?"))
+            #expect(proxy.received.last?.target == "http://no.such.host.test/a?")
         }
 
         @Test func exceptionsAndRequestsWithoutProxyGoDirectly() async throws {

@@ -7,19 +7,18 @@ import Testing
 /// Recordings of exchanges with a real httpbin.
 @Suite("A recording of httpbin", .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct HTTPBinRecordingTests {
-    /// The decoded values of some calls, as text.
-    private func values(of client: Client) async throws -> [String] {
+    /// The decoded values of some calls.
+    private func values(of client: Client) async throws -> [JSONValue] {
         let calls: [Endpoint<JSONValue>] = [
             .get("/get", query: ["a": 1, "b": "x y"]), .post("/post", body: .json(["name": "Ada"])),
             .post("/post", body: .form(["k": "v"])), .get("/gzip"), .get("/json"), .get("/redirect/2"),
             .post("/anything", body: .data(Data([0, 1, 254, 255]))),
         ]
-        var values: [String] = []
-        for call in calls { values.append("\(try await client.send(call))") }
-        values.append(try await client.send(Endpoint<String>.get("/encoding/utf8")))
-        values.append(
-            "\(try await client.send(Endpoint<Data>.get("/bytes/100", query: ["seed": 7])).base64EncodedString())"
-        )
+        var values: [JSONValue] = []
+        for call in calls { values.append(try await client.send(call)) }
+        values.append(.string(try await client.send(Endpoint<String>.get("/encoding/utf8"))))
+        let bytes = try await client.send(Endpoint<Data>.get("/bytes/100", query: ["seed": 7]))
+        values.append(.string(bytes.base64EncodedString()))
         return values
     }
 

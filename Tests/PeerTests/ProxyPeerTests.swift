@@ -7,6 +7,8 @@ import Testing
 @Suite("Through another project's proxy", .enabled(if: Peer.isWanted, "CURLEW_PEERS is not set"))
 struct ProxyPeerTests {
     /// The proxies, with their right credentials and with wrong ones.
+    ///
+    /// The wrong ones have another user name: squid takes one password of a user for another that it checks meanwhile.
     enum ProxyPeer: String, CaseIterable {
         case squid
         case squidOverTLS
@@ -66,7 +68,7 @@ struct ProxyPeerTests {
 
     @Test("refused credentials are the proxy's failure", arguments: ProxyPeer.allCases)
     func refusedCredentials(peer: ProxyPeer) async throws {
-        let transport = try transport(peer.proxy("user:hunter2"))
+        let transport = try transport(peer.proxy("stranger:hunter2"))
         let urls = [try Peer.httpbin() + "/get", try Peer.variable("CURLEW_NGINX_URL") + "/connection"]
         for url in urls {
             let error = await #expect(throws: NetworkError.self) { try await fetch(transport, url) }
@@ -125,7 +127,7 @@ struct ProxyPeerTests {
             for peer in ProxyPeer.allCases {
                 #expect(try await fetch(transport, nginx, peer.proxy()).head.status == 200)
                 let error = await #expect(throws: NetworkError.self) {
-                    try await fetch(transport, nginx, peer.proxy("user:wrong"))
+                    try await fetch(transport, nginx, peer.proxy("stranger:wrong"))
                 }
                 #expect(error?.code == .proxyFailed)
             }

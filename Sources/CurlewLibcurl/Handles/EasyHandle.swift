@@ -53,7 +53,7 @@ struct EasyHandle: ~Copyable {
 
     private func setProtocols() throws(RefusedOption) {
         if let option = NewerOption.protocols.number { return try set(option, "http,https") }
-        try set(CURLOPT_PROTOCOLS, curlew_http_protocols())
+        try set(curlew_option_protocols(), curlew_http_protocols())
     }
 
     /// Sets the callbacks of the next transfer, which must be kept until `end`, and clears the last error.

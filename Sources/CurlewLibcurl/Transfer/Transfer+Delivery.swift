@@ -89,7 +89,8 @@ extension Transfer {
 
     private func ending(_ result: CURLcode, _ failure: NetworkError?) -> Resend.Ending {
         guard failure != nil else { return .completed }
-        let isLost = result == CURLE_HTTP2 || result == CURLE_PARTIAL_FILE || result == CURLE_RECV_ERROR
+        // curl itself resends what it has sent whole.
+        let isLost = [CURLE_HTTP2, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR].contains(result)
         return isLost && easy.handle.long(CURLINFO_NUM_CONNECTS) == 0 ? .idleConnectionLost : .failed
     }
 

@@ -23,7 +23,9 @@ extension Transfer {
             if easy.shape != shape { try setShape(shape, tls) }
             handle.begin(self)
             try handle.set(CURLOPT_URL, request.target.url)
-            if shape.hasEmptyQuery { try EmptyQuery.set(request.target, on: handle) }
+            if shape.hasEmptyQuery {
+                try EmptyQuery.set(request.target, isForwarded: isForwarded, on: handle)
+            }
             try setContent(inlineBody)
             try setFields()
         } catch {

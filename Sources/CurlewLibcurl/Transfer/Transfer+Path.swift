@@ -32,9 +32,12 @@ extension Transfer {
     }
 
     /// Whether the response is that of a proxy which requires credentials (RFC 9110 §15.5.8), not of the server.
-    var isProxyResponse: Bool {
+    var isProxyResponse: Bool { receiving.status.code == 407 && isForwarded }
+
+    /// Whether a proxy gets the request itself and forwards it.
+    var isForwarded: Bool {
         guard case .proxy(let server) = path else { return false }
-        return server.isHTTP && !request.target.isSecure && receiving.status.code == 407
+        return server.isHTTP && !request.target.isSecure
     }
 
     /// The failure of a connection whose addresses were refused; nil for another one.

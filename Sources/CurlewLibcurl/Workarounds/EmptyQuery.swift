@@ -9,7 +9,10 @@ import CurlewTransport
 ///
 /// Row in `LibcurlHazard`: "an empty query is not sent".
 enum EmptyQuery {
-    static func set(_ target: HTTPRequest.Target, on handle: borrowing EasyHandle) throws(RefusedOption) {
-        try handle.set(CURLOPT_REQUEST_TARGET, target.path)
+    /// A proxy that forwards the request gets the whole URL (RFC 9112 §3.2.2).
+    static func set(
+        _ target: HTTPRequest.Target, isForwarded: Bool, on handle: borrowing EasyHandle
+    ) throws(RefusedOption) {
+        try handle.set(CURLOPT_REQUEST_TARGET, isForwarded ? target.url : target.path)
     }
 }

@@ -115,6 +115,11 @@ public final class RecordingTransport: Transport {
         }
     }
 
+    /// Shuts down the recorded transport; a replay has none.
+    public func shutdown() {
+        if case .record(_, let transport) = work { transport.shutdown() }
+    }
+
     private func record(
         _ request: HTTPRequest, _ recorder: HARRecorder, _ transport: any Transport
     ) async throws(NetworkError) -> HTTPResponse {

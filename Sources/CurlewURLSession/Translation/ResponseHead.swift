@@ -60,6 +60,8 @@ struct ResponseHead {
             NetworkError(
                 .protocolViolation, "the response has a Transfer-Encoding other than a single \"chunked\""
             )
+        } else if received.contains(where: { $0.value.utf8.contains(0) }) {
+            NetworkError(.protocolViolation, "the response's head contains a NUL")
         } else if received.bodyLength == .contradictory {
             NetworkError(.protocolViolation, "the response's Content-Length is not a single number")
         } else if received.count > limits.fieldLimit || size(of: received) > limits.headLimit {

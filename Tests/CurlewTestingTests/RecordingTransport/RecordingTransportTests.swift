@@ -216,6 +216,15 @@ struct RecordingTransportTests {
         #expect(try await Self.client("http://h", file).0.send(Endpoint<Int>.get("/")) == 2)
     }
 
+    @Test func shuttingDownShutsDownTheRecordedTransport() async throws {
+        let file = File()
+        let recording = try RecordingTransport(file.path, over: LibcurlTransport())
+        recording.shutdown()
+        let request = try HTTPRequest(url: "http://127.0.0.1:1/")
+        let error = await #expect(throws: NetworkError.self) { try await recording.send(request) }
+        #expect(error?.code == .closed)
+    }
+
     @Test func anEmptyOrMissingFileIsReported() async throws {
         let file = File()
         let missing = #expect(throws: NetworkError.self) { try RecordingTransport(replaying: file.path) }

@@ -77,7 +77,7 @@
                 configuration: .ephemeral,
                 delegate: Watcher {
                     blocking.yield(true)
-                    blocking.yield(end.wait(timeout: .now() + 20) == .success)
+                    blocking.yield(end.wait(timeout: .now() + 300) == .success)
                 }, delegateQueue: DelegateQueue())
             session.dataTask(with: try #require(URL(string: "\(loopback.server.url)/bytes/10"))).resume()
             var signals = isInTime.makeAsyncIterator()
