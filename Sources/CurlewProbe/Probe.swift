@@ -64,7 +64,8 @@ struct Probe: Sendable {
     /// A GET; only the status matters.
     private func endpoint(_ url: String) -> Endpoint<Void> {
         .get(url: url).with {
-            $0.options.timeouts = .total(timeout)
+            $0.options.timeouts = .init(
+                head: Timeouts.unlimited, idle: Timeouts.unlimited, total: timeout)
             $0.options.redirects = .doNotFollow
             $0.decoder.acceptableStatus = 200...399
             // Reading a small body lets the next check reuse the connection; a large one is cancelled.

@@ -25,8 +25,8 @@ public final class Client: Sendable {
     ///
     /// - Parameters:
     ///   - baseURL: an http or https URL, to which every endpoint's path and query are appended; an invalid one is
-    ///     `.invalidURL` when an endpoint is sent. A user name and password in it become an Authorization field, and a
-    ///     fragment is dropped.
+    ///     `.invalidURL` when an endpoint is sent. A user name and password in it become an Authorization field, unless
+    ///     the configuration has `auth` or that field; a fragment is dropped.
     ///   - transport: `.libcurl`, `.urlSession`, or your own.
     ///   - middleware: called once per send, the first one outermost.
     ///   - attemptMiddleware: called once per attempt, inside `middleware`.

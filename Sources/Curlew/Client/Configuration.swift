@@ -31,7 +31,7 @@ extension Client {
         public var bodyLimit: Int
         /// Which redirects are followed.
         public var redirects: RedirectPolicy
-        /// How the client authenticates; nil for no credentials.
+        /// How the client authenticates; nil for the user name and password of the base URL, if it has them.
         public var auth: Authentication?
         /// Which failed requests are sent again.
         public var retries: RetryPolicy

@@ -22,7 +22,7 @@ final class RequestBuilder: Sendable {
         self.configuration = configuration
         var fields: HTTPFields = [.userAgent: configuration.userAgent]
         if !codings.isEmpty { fields[.acceptEncoding] = codings }
-        if let authorization = base?.authorization { fields.append(authorization) }
+        if configuration.auth == nil, let authorization = base?.authorization { fields.append(authorization) }
         fields.merge(configuration.fields)
         defaultFields = fields
     }
@@ -60,9 +60,8 @@ final class RequestBuilder: Sendable {
     }
 
     private func complete<Output>(_ fields: inout HTTPFields, for endpoint: Endpoint<Output>) {
-        if !endpoint.method.mayCarryCredentials, !configuration.fields.contains(.authorization) {
-            fields[.authorization] = nil
-        }
+        let mayCarry = endpoint.method.mayCarryCredentials || configuration.fields.contains(.authorization)
+        if !mayCarry || endpoint.options.replacesAuth { fields.removeAll(.authorization) }
         if !fields.contains(.accept), let accept = endpoint.decoder.accept(configuration.decoder) {
             fields.append(HTTPField(name: .accept, value: accept))
         }

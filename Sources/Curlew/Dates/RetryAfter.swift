@@ -16,6 +16,11 @@ enum RetryAfter {
         return first(.retryAfter, in: fields) { delay($0, now: sent ?? now) }
     }
 
+    /// Whether a response with these fields asks to wait, even for no time.
+    static func isValid(in fields: HTTPFields) -> Bool {
+        delay(in: fields, now: Date(timeIntervalSince1970: 0)) != nil
+    }
+
     /// The first value of a field that can be read.
     ///
     /// URLSession joins the values of repeated fields with commas, and most dates have a comma of their own.

@@ -27,12 +27,36 @@ struct FailureFormat: Sendable {
         type.flatMap { decode($0, body) }
     }
 
+    /// The value of a line or event; large data is decoded off the caller's actor.
+    ///
+    /// Throws `.failureReported` for data that is a failure of the API instead, and `.decodingFailed`.
+    ///
+    /// - Parameter place: what the data is, such as `line` 3.
+    func value<Value: Decodable & SendableMetatype>(
+        _ type: Value.Type, of data: Data, _ place: (kind: StaticString, number: Int)
+    ) async throws(NetworkError) -> Value {
+        guard data.count > DecodingPlace.largestInPlace else { return try decoded(type, data, place) }
+        return try await DecodingPlace.elsewhere { () throws(NetworkError) -> sending Value in
+            try decoded(type, data, place)
+        }
+    }
+
+    private func decoded<Value: Decodable & SendableMetatype>(
+        _ type: Value.Type, _ data: Data, _ place: (kind: StaticString, number: Int)
+    ) throws(NetworkError) -> sending Value {
+        do {
+            return try decoder.value(type, from: data)
+        } catch {
+            throw failure(error, "\(place.kind) \(place.number)", of: data, as: type)
+        }
+    }
+
     /// The error of a line or event that is not a value: `.failureReported` if it is a failure of the API instead.
     ///
     /// - Parameters:
     ///   - cause: what the decoder threw.
     ///   - place: what is wrong, such as `line 3`.
-    func failure(
+    private func failure(
         _ cause: any Error, _ place: String, of data: Data, as type: Any.Type
     ) -> NetworkError {
         let error =

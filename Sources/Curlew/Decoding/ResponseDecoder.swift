@@ -92,29 +92,15 @@ extension ResponseDecoder where Output: Sendable {
         do {
             try checkType(of: body, response, decoder)
             let content = Content(body: body, head: response.head, decoder: decoder)
-            guard body.count > largestBodyInPlace, !isImmediate else { return try decode(content) }
-            return try await decodeElsewhere(content)
+            guard body.count > DecodingPlace.largestInPlace, !isImmediate else { return try decode(content) }
+            return try await DecodingPlace.elsewhere { try decode(content) }
         } catch {
             throw decodingFailure(error).updating { $0.keepPrefix(of: body) }
         }
     }
-
-    /// Leaves the actor of the caller, and a preferred executor such as that of the libcurl transport, whose connections
-    /// would wait for the decoder.
-    private func decodeElsewhere(_ content: Content) async throws -> Output {
-        try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            try await decodeConcurrently(content)
-        }
-    }
-
-    @concurrent
-    private func decodeConcurrently(_ content: Content) async throws -> Output { try decode(content) }
 }
 
 extension ResponseDecoder {
-    /// The most bytes that are decoded where the caller runs: below it, changing threads would cost more than it saves.
-    private var largestBodyInPlace: Int { 32 * 1024 }
-
     /// The same decoder for another output, made of this one's.
     func mapping<Other>(
         isAbsent: @escaping @Sendable (Data) -> Bool, _ decode: @escaping @Sendable (Content) throws -> Other

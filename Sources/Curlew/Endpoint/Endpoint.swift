@@ -38,7 +38,8 @@ public struct Endpoint<Output: Sendable>: Sendable {
     /// - Parameters:
     ///   - method: the method.
     ///   - url: an absolute http or https URL, which is sent as it is, or a reference, which is resolved against the base
-    ///     URL. A user name and password in it become an Authorization field. If its origin differs from that of the base
+    ///     URL. A user name and password in it become an Authorization field, unless `options` or `fields` have
+    ///     credentials or the options say `.none`. If its origin differs from that of the base
     ///     URL, some things are not sent, as after a redirect: the client's `auth`, and the fields of its configuration
     ///     that carry secrets or name an origin.
     ///   - query: the items that are appended to the URL's query.

@@ -41,10 +41,13 @@ public struct EndpointOptions: Sendable {
 
         /// The client's, which are sent only to the origin of its base URL.
         public static let client = Auth(kind: .client)
-        /// None except those in fields.
+        /// None, except those in the fields of the endpoint.
         public static let none = Auth(kind: .none)
 
         /// The call's own, which are sent only to the origin of its URL.
+        ///
+        /// Like `none`, they replace the client's `auth`, the `Authorization` field of its configuration, and the user
+        /// name and password of its base URL and of the endpoint's URL. An `Authorization` field of the endpoint wins.
         public static func own(_ authentication: Authentication) -> Auth { Auth(kind: .own(authentication)) }
     }
 }
@@ -75,6 +78,13 @@ extension EndpointOptions {
     public var failureBody: (any (Decodable & Sendable).Type)? {
         get { policies?.values.failureBody }
         set { change { $0.failureBody = newValue } }
+    }
+
+    /// Whether the call has credentials of its own, or none, in place of all others.
+    var replacesAuth: Bool {
+        guard let policies else { return false }
+        if case .client = policies.values.auth.kind { return false }
+        return true
     }
 
     private mutating func change(_ change: (inout Policies.Values) -> Void) {

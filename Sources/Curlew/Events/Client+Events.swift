@@ -9,8 +9,8 @@ extension Client {
     /// media type other than `text/event-stream`, a failure of the first connection, and too many consecutive
     /// failures.
     ///
-    /// The client's `idle` limit does not apply to a stream that reconnects, which may be silent for long; that of the
-    /// endpoint's options does. `total` covers all connections together. The request accepts no content coding. The
+    /// The client's `idle` limit does not apply to the events of a stream that reconnects, which may be silent for long,
+    /// only to the body of a refused response; that of the endpoint's options applies to both. `total` covers all connections together. The request accepts no content coding. The
     /// endpoint's decoder is not used.
     ///
     /// - Parameters:
@@ -24,10 +24,12 @@ extension Client {
         reconnection: EventReconnection? = nil, limit: Int = 1 << 20
     ) -> ServerSentEvents {
         let reconnection = reconnection ?? (endpoint.method == .get ? EventReconnection() : .never)
+        let mayBeSilent = reconnection.isEnabled && endpoint.options.timeouts.idle == nil
         let endpoint = endpoint.with {
-            guard reconnection.isEnabled, $0.options.timeouts.idle == nil else { return }
-            $0.options.timeouts.idle = Timeouts.unlimited
+            if mayBeSilent { $0.options.timeouts.idle = Timeouts.unlimited }
         }
+        // The transport has no idle limit then, but only the events may be silent for long.
+        let refusalLimit = mayBeSilent ? configuration.timeouts.idle : nil
         let source = EventSource(
             reconnection: reconnection, lastEventID: lastEventID, limit: limit,
             timeouts: configuration.timeouts.overridden(by: endpoint.options.timeouts),
@@ -35,7 +37,7 @@ extension Client {
         ) { id, deadline throws(NetworkError) in
             // Always send the caller's ID (an invalid one is rejected later); drop an invalid one from the server.
             let isSent = id == lastEventID || id.isFieldValue
-            return try await self.connect(to: endpoint, isSent ? id : "", deadline, limit)
+            return try await self.connect(to: endpoint, isSent ? id : "", deadline, limit, refusalLimit)
         }
         return ServerSentEvents(source: source)
     }
@@ -54,8 +56,8 @@ extension Client {
     /// - Parameters:
     ///   - type: what the data of an event decodes into.
     ///   - endpoint: what is sent for each connection; its own decoder or the client's decodes the events.
-    ///   - end: the data of the last event, which is not decoded; nil if the end of the stream is the end. A stream that
-    ///     ends without it, and is not reconnected, is `.incompleteBody`.
+    ///   - end: the data of the last event, which is not decoded; nil if the end of the stream, or a 204, is the end.
+    ///     A stream that ends before it and is not reconnected is `.incompleteBody`, and so is a 204 before it.
     ///   - lastEventID: the id to continue after; empty for the server's choice.
     ///   - reconnection: when to connect again; nil for the defaults with GET, and `.never` with another method.
     ///   - limit: the most bytes of a line, and of an event's data; more is `.bodyTooLarge`.
@@ -69,15 +71,16 @@ extension Client {
     }
 
     private func connect<Output>(
-        to endpoint: Endpoint<Output>, _ lastEventID: String, _ deadline: SendDeadline?, _ limit: Int
-    ) async throws(NetworkError) -> EventConnection? {
+        to endpoint: Endpoint<Output>, _ lastEventID: String, _ deadline: SendDeadline?, _ limit: Int,
+        _ refusalLimit: Duration?
+    ) async throws(NetworkError) -> EventConnection {
         try await performing(endpoint) { request throws(NetworkError) in
             request.prepareForEvents(after: lastEventID)
         } then: { request, context throws(NetworkError) in
             let response = try await pipeline.perform(
                 request, SendOptions(endpoint, within: deadline), attempts: &context.attempts)
             context.response = response.head
-            guard try await response.isEventStream() else { return nil }
+            try await response.checkEventStream(IdleLimit(refusalLimit, configuration.clock))
             return EventConnection(response, context, limit: limit)
         }
     }
@@ -101,16 +104,13 @@ extension String {
 }
 
 extension HTTPResponse {
-    /// Whether events follow; false if the server has no more events.
-    ///
-    /// Throws `.unacceptableStatus` and `.unexpectedContentType`.
-    fileprivate func isEventStream() async throws(NetworkError) -> Bool {
-        if status == 204 { return false }
-        guard status == 200 else { throw try await unacceptableStatus() }
+    /// Throws `.unacceptableStatus` and `.unexpectedContentType`, unless events follow or the server has no more.
+    fileprivate func checkEventStream(_ limit: IdleLimit?) async throws(NetworkError) {
+        if status == 204 { return }
+        guard status == 200 else { throw try await unacceptableStatus(within: limit) }
         guard mediaType == "text/event-stream" else {
             throw try await unexpectedContentType(
-                mediaType ?? "of an unknown type", expected: "text/event-stream")
+                mediaType ?? "of an unknown type", expected: "text/event-stream", within: limit)
         }
-        return true
     }
 }

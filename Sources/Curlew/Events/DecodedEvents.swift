@@ -7,7 +7,7 @@
 /// The values of an event stream, one for each event, across reconnections.
 ///
 /// Each iteration makes its own connection. Cancelling the task or leaving the loop ends the iteration and its
-/// connection.
+/// connection. An event of more than 32 KiB is decoded off the caller's actor and executor.
 public struct DecodedEvents<Value: Decodable & SendableMetatype>: AsyncSequence, Sendable {
     /// The value of an event's data.
     public typealias Element = Value
@@ -40,7 +40,7 @@ public struct DecodedEvents<Value: Decodable & SendableMetatype>: AsyncSequence,
         /// The next value; nil after the last event.
         ///
         /// Throws `.failureReported` for an event that reports a failure, `.decodingFailed` for one that is not a value,
-        /// `.incompleteBody` for a stream that ends before its last event, and what reading events throws.
+        /// `.incompleteBody` for an end of the stream, even by a 204, before its last event, and what reading events throws.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(NetworkError) -> Value? {
@@ -51,7 +51,7 @@ public struct DecodedEvents<Value: Decodable & SendableMetatype>: AsyncSequence,
                     events = nil
                     return nil
                 }
-                return try value(of: event)
+                return try await value(of: event, isolation: actor)
             } catch {
                 let error = events?.attaching(error.reading(format)) ?? error
                 events = nil
@@ -61,21 +61,19 @@ public struct DecodedEvents<Value: Decodable & SendableMetatype>: AsyncSequence,
 
         private mutating func finish() throws(NetworkError) -> Value? {
             defer { events = nil }
-            guard let end, let events, events.isCut else { return nil }
+            guard let end, let events else { return nil }
             throw events.attaching(
                 NetworkError(.incompleteBody, "the stream ended after \(count) events, without \(end)"))
         }
 
-        private func value(of event: ServerSentEvent) throws(NetworkError) -> Value {
+        private func value(
+            of event: ServerSentEvent, isolation actor: isolated (any Actor)?
+        ) async throws(NetworkError) -> Value {
             let data = Data(event.data.utf8)
             guard event.name != "error" else {
                 throw .failureReported("event \(count) of the stream is an error").keeping(data)
             }
-            do {
-                return try format.decoder.value(Value.self, from: data)
-            } catch {
-                throw format.failure(error, "event \(count)", of: data, as: Value.self)
-            }
+            return try await format.value(Value.self, of: data, ("event", count))
         }
     }
 }

@@ -1,10 +1,10 @@
 /// The source of an event stream.
 struct EventSource: Sendable {
-    /// Connects; returns nil if the server has no more events.
+    /// Connects; throws for a response that is not an event stream.
     typealias Connect =
         @Sendable (
             _ lastEventID: String, _ deadline: SendDeadline?
-        ) async throws(NetworkError) -> EventConnection?
+        ) async throws(NetworkError) -> EventConnection
 
     let reconnection: EventReconnection
     let lastEventID: String

@@ -25,8 +25,6 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private var deadline: SendDeadline?
         private var isStarted = false
         private var isEnded = false
-        /// Whether the sequence has ended with its only connection, and not because the server had no more events.
-        private(set) var isCut = false
 
         fileprivate init(_ source: EventSource) {
             self.source = source
@@ -80,8 +78,12 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         }
 
         private mutating func connect() async throws(NetworkError) {
-            connection = try await source.connect(parser.lastEventID, deadline)
-            guard connection != nil else { return isEnded = true }
+            let connection = try await source.connect(parser.lastEventID, deadline)
+            guard connection.hasEvents else {
+                lastContext = connection.context
+                return isEnded = true
+            }
+            self.connection = connection
             connected = source.clock.now()
             machine.connected()
         }
@@ -104,7 +106,6 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             guard case .connect(let delay) = action else {
                 isEnded = true
                 if let error { throw error }
-                isCut = true
                 return
             }
             do {

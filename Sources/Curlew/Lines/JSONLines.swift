@@ -27,7 +27,8 @@ extension ResponseBody {
 
 /// The values of a response, one per line.
 ///
-/// Those of a body can be read once; those of an endpoint are requested anew by each loop.
+/// Those of a body can be read once; those of an endpoint are requested anew by each loop. A line of more than 32 KiB is
+/// decoded off the caller's actor and executor.
 public struct JSONLines<Value: Decodable & SendableMetatype>: AsyncSequence, Sendable {
     /// The value of a line.
     public typealias Element = Value
@@ -64,16 +65,19 @@ public struct JSONLines<Value: Decodable & SendableMetatype>: AsyncSequence, Sen
         ) async throws(NetworkError) -> Value? {
             while let line = try await lines.next(isolation: actor) {
                 lineNumber += 1
-                if line.contains(where: { $0 != 0x20 && $0 != 0x09 }) { return try decode(Data(line)) }
+                if line.contains(where: { $0 != 0x20 && $0 != 0x09 }) {
+                    return try await decode(Data(line), isolation: actor)
+                }
             }
             return nil
         }
 
-        private mutating func decode(_ line: Data) throws(NetworkError) -> Value {
-            do {
-                return try format.decoder.value(Value.self, from: line)
+        private mutating func decode(
+            _ line: Data, isolation actor: isolated (any Actor)?
+        ) async throws(NetworkError) -> Value {
+            do throws(NetworkError) {
+                return try await format.value(Value.self, of: line, ("line", lineNumber))
             } catch {
-                let error = format.failure(error, "line \(lineNumber)", of: line, as: Value.self)
                 throw lines.end(with: error.reading(format))
             }
         }

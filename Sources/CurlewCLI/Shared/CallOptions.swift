@@ -59,7 +59,8 @@ struct CallOptions {
     /// A total limit replaces the default limits.
     var options: EndpointOptions {
         EndpointOptions(
-            timeouts: timeout.map { .total($0) } ?? Timeouts.Overrides(),
+            timeouts: timeout.map { .init(head: Timeouts.unlimited, idle: Timeouts.unlimited, total: $0) }
+                ?? Timeouts.Overrides(),
             transport: .init(decoding: .automatic, httpVersion: network.httpVersion))
     }
 

@@ -17,10 +17,8 @@ extension Timeouts {
             limits = Timeouts(connect: connect, head: head, idle: idle, total: total)
         }
 
-        /// A total limit in place of all others.
-        public static func total(_ limit: Duration) -> Self {
-            Self(connect: unlimited, head: unlimited, idle: unlimited, total: limit)
-        }
+        /// A total limit; the other limits are kept as they are.
+        public static func total(_ limit: Duration) -> Self { Self(total: limit) }
 
         /// In place of ``Timeouts/connect``.
         public var connect: Duration? {
@@ -55,6 +53,14 @@ extension Timeouts {
         if let idle = overrides.idle { timeouts.idle = idle.limit }
         if let total = overrides.total { timeouts.total = total.limit }
         return timeouts
+    }
+}
+
+extension Timeouts.Overrides: CustomStringConvertible {
+    /// The limits that are replaced, such as `idle: none, total: 5 s`.
+    public var description: String {
+        let texts = limits.setLimits.map { "\($0.phase): \($0.limit.limit?.shortText ?? "none")" }
+        return texts.isEmpty ? "unchanged" : texts.joined(separator: ", ")
     }
 }
 

@@ -71,14 +71,22 @@ public struct Timeouts: Sendable, Hashable {
 
     /// A limit in nanoseconds; `Int64.max` for none and for one that is too large for the clock.
     package func nanoseconds(of phase: Timeouts.Phase) -> Int64 {
-        let limit =
-            switch phase.kind {
-            case .connect: connectLimit
-            case .head: headLimit
-            case .idle: idleLimit
-            case .total: totalLimit
-            }
+        let limit = limit(of: phase)
         return limit == Self.none ? .max : limit
+    }
+
+    /// The limits that are set, in the order in which an exchange reaches them.
+    var setLimits: [(phase: Phase, limit: Duration)] {
+        Phase.allCases.compactMap { phase in Self.duration(limit(of: phase)).map { (phase, $0) } }
+    }
+
+    private func limit(of phase: Timeouts.Phase) -> Int64 {
+        switch phase.kind {
+        case .connect: connectLimit
+        case .head: headLimit
+        case .idle: idleLimit
+        case .total: totalLimit
+        }
     }
 
     /// Throws `.invalidRequest` for a limit that is not positive.
@@ -99,6 +107,14 @@ public struct Timeouts: Sendable, Hashable {
         guard let limit else { return none }
         guard limit > .zero else { return limit < .zero ? -1 : 0 }
         return max(1, limit.nanoseconds ?? .max)
+    }
+}
+
+extension Timeouts: CustomStringConvertible {
+    /// The limits, such as `head: 30 s, idle: 60 s`.
+    public var description: String {
+        let texts = setLimits.map { "\($0.phase): \($0.limit.shortText)" }
+        return texts.isEmpty ? "no limits" : texts.joined(separator: ", ")
     }
 }
 

@@ -22,7 +22,9 @@ struct DownloadArgumentsTests {
         #expect(arguments.options.contentCoding == .refuse)
         #expect(arguments.call.transport == .urlsession)
         #expect(arguments.downloads[0].endpoint.fields["A"] == "b")
-        #expect(arguments.downloads[0].endpoint.options.timeouts == .total(.milliseconds(2500)))
+        let timeouts = arguments.downloads[0].endpoint.options.timeouts
+        #expect(timeouts.total == .milliseconds(2500))
+        #expect(timeouts.head == Timeouts.unlimited && timeouts.idle == Timeouts.unlimited)
     }
 
     @Test func aHyphenIsAFileWhereThePathSaysSo() throws {

@@ -51,7 +51,8 @@ struct SendOptionsTests {
 
     @Test func theTimeoutIsTheOnlyLimit() throws {
         let timeouts = try SendOptions(["u", "--timeout", "0.25"]).endpoint.options.timeouts
-        #expect(timeouts == .total(.milliseconds(250)))
+        #expect(timeouts.total == .milliseconds(250))
+        #expect(timeouts.head == Timeouts.unlimited && timeouts.idle == Timeouts.unlimited)
     }
 
     @Test func theNetrcFileGivesTheAuthorizationOfTheHost() throws {

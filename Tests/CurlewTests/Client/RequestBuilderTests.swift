@@ -126,6 +126,53 @@ struct RequestBuilderTests {
         #expect(transport.requests[0].fields.first { $0.name == .authorization }?.isSensitive == true)
     }
 
+    // Whose credentials.
+
+    private static let sources: [(baseURL: String, configuration: Client.Configuration)] = [
+        ("https://base:pw@h", .init()), ("https://h", .init(fields: [.authorization: "fields"])),
+        ("https://h", .init(auth: .bearer("client"))),
+        ("https://base:pw@h", .init(fields: [.authorization: "fields"], auth: .bearer("client"))),
+    ]
+
+    @Test(arguments: sources.indices)
+    func anEndpointReplacesTheCredentialsOfItsClient(source: Int) async throws {
+        let (baseURL, configuration) = Self.sources[source]
+        let client = client(baseURL, configuration: configuration)
+        let own = EndpointOptions.Auth.own(.bearer("mine"))
+        for endpoint in [Endpoint<Void>.get("/x"), .get(url: "/x"), .get(url: "https://ada:pw@h/x")] {
+            try await client.send(endpoint.with { $0.options.auth = .none })
+            try await client.send(endpoint.with { $0.options.auth = own })
+            for auth in [.client, .none, own] {
+                try await client.send(
+                    endpoint.with {
+                        $0.options.auth = auth
+                        $0.fields[.authorization] = "field"
+                    })
+            }
+        }
+        let sent = transport.requests.map { $0.fields[values: .authorization] }
+        let expected = [[], ["Bearer mine"], ["field"], ["field"], ["field"]]
+        #expect(sent == expected + expected + expected)
+    }
+
+    @Test func theCredentialsOfAnEndpointLeaveOtherFieldsOfTheClient() async throws {
+        try await client(configuration: Self.secrets).send(
+            Endpoint<Void>.get("/x").with { $0.options.auth = .none })
+        #expect(sentFields == [[.host, .cookie, "X-Api-Key", "X-A"]])
+    }
+
+    @Test func theAuthOfAClientReplacesTheUserinfoOfItsBaseURL() async throws {
+        let plain = client("https://base:pw@h")
+        let changed = plain.with { $0.auth = .bearer("changed") }
+        let withField = changed.with { $0.fields[.authorization] = "fields" }
+        for client in [plain, changed, withField, changed.with { $0.auth = nil }] {
+            try await client.send(Endpoint<Void>.get("/x"))
+        }
+        #expect(
+            transport.requests.map { $0.fields[values: .authorization] }
+                == [["Basic YmFzZTpwdw=="], ["Bearer changed"], ["fields"], ["Basic YmFzZTpwdw=="]])
+    }
+
     @Test(arguments: [
         "mailto:a@b", "ftp://h", "http://", "http://h:99999", "http://h/%zz", "//h\u{0}", "localhost:80/x",
         "http://u:s3cret%zz@h",

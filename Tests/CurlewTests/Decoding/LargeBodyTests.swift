@@ -33,6 +33,14 @@ struct LargeBodyTests {
             return (output, Executor.isCurrent)
         }
 
+        /// Reads the first value, and returns whether the actor still runs the code after it.
+        func first<Values: AsyncSequence>(of values: Values) async throws -> (Bool?, Bool)
+        where Values.Element == Bool {
+            var iterator = values.makeAsyncIterator()
+            let value = try await iterator.next(isolation: self)
+            return (value, Executor.isCurrent)
+        }
+
         /// Sends an endpoint whose decoder waits until this actor has run something else.
         func sendWhileRunning(_ client: Client, _ signal: DispatchSemaphore) async throws -> Bool {
             Task { signal.signal() }
@@ -153,5 +161,50 @@ struct LargeBodyTests {
             try await client(bytes: 100_000).send(Endpoint(.get, "/", decoder: own))
         }
         #expect(value == text)
+    }
+
+    private func stream(
+        _ text: String, _ type: String, _ decoder: some BodyDecoder = PlaceDecoder()
+    ) -> Client {
+        Client(
+            baseURL: "http://h",
+            transport: ScriptedTransport { _ in
+                HTTPResponse(status: 200, fields: [.contentType: type], body: .data(Data(text.utf8)))
+            }, configuration: .init(decoder: decoder))
+    }
+
+    @Test(arguments: [(1, true), (32 * 1024, true), (32 * 1024 + 1, false), (1_000_000, false)])
+    func largeEventsAndLinesAreDecodedOffTheActorOfTheCaller(bytes: Int, isInPlace: Bool) async throws {
+        let home = Home()
+        let get = Endpoint<Void>.get("/")
+        let value = String(repeating: "x", count: bytes)
+        let events = stream("data: \(value)\n\n", "text/event-stream").events(of: Bool.self, from: get)
+        let lines = stream("\(value)\n", "text/plain").jsonLines(of: Bool.self, from: get)
+        for (wasOnActor, isBack) in [try await home.first(of: events), try await home.first(of: lines)] {
+            #expect(wasOnActor == isInPlace)
+            #expect(isBack)
+        }
+    }
+
+    @Test func errorsOfALargeEventOrLineAreThoseOfASmallOne() async throws {
+        struct Failure: Decodable { var message: String }
+        for bytes in [1, 100_000] {
+            let data = #"{"message":"\#(String(repeating: "x", count: bytes))"}"#
+            for failureBody in [nil, Failure.self] as [(any (Decodable & Sendable).Type)?] {
+                let get = Endpoint<Void>.get("/").with { $0.options.failureBody = failureBody }
+                let event = await #expect(throws: NetworkError.self) {
+                    let client = stream("data: \(data)\n\n", "text/event-stream", JSONDecoder())
+                    for try await _ in client.events(of: Bool.self, from: get) {}
+                }
+                let line = await #expect(throws: NetworkError.self) {
+                    let client = stream("\(data)\n", "application/jsonl", JSONDecoder())
+                    for try await _ in client.jsonLines(of: Bool.self, from: get) {}
+                }
+                let code: NetworkError.Code = failureBody == nil ? .decodingFailed : .failureReported
+                #expect(event?.code == code && line?.code == code)
+                #expect(event?.message.hasPrefix("event 1 ") == true)
+                #expect(line?.message.hasPrefix("line 1 ") == true)
+            }
+        }
     }
 }

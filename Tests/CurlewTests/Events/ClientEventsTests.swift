@@ -263,4 +263,80 @@ struct ClientEventsTests {
         let error = await #expect(throws: NetworkError.self) { try await task.value }
         #expect(error?.code == .cancelled)
     }
+
+    // A refused response whose body stalls.
+
+    /// The error of a client whose server sends a head and 20 bytes, and the time until the error.
+    private func refusal(
+        _ status: HTTPResponse.Status, _ endpoint: Endpoint<Void>, idle: Duration?
+    ) async throws -> (NetworkError, Duration) {
+        let clock = CurlewTesting.TestClock()
+        let error = await clock.run {
+            let transport = ScriptedTransport { _ in
+                HTTPResponse(
+                    status: status, fields: [.contentType: "text/html", .contentLength: "1000"],
+                    body: .scripted([.chunk(Data(repeating: 0x61, count: 20)), .stall]))
+            }
+            let client = Client(
+                baseURL: "http://example.com", transport: transport,
+                configuration: .init(timeouts: Timeouts(idle: idle), clock: clock.client))
+            return await #expect(throws: NetworkError.self) {
+                for try await _ in client.events(from: endpoint) {}
+            }
+        }
+        return (try #require(error), clock.elapsed)
+    }
+
+    @Test(arguments: [200, 404, 503], [HTTPRequest.Method.get, .post])
+    func theBodyOfARefusedResponseHasTheIdleLimitOfTheClient(
+        status: Int, method: HTTPRequest.Method
+    ) async throws {
+        let endpoint = Endpoint<Void>(method, "/ticker", decoder: .none)
+        let (error, elapsed) = try await refusal(.init(code: status), endpoint, idle: .milliseconds(400))
+        #expect(error.code == (status == 200 ? .unexpectedContentType : .unacceptableStatus))
+        #expect(error.bodyPrefix?.count == 20)
+        #expect(error.response?.status.code == status)
+        #expect(elapsed == .milliseconds(400))
+    }
+
+    @Test func theBodyOfARefusedResponseHasTheIdleLimitOfTheEndpoint() async throws {
+        let endpoint = Self.ticker.with { $0.options.timeouts.idle = .seconds(5) }
+        let (error, elapsed) = try await refusal(404, endpoint, idle: .seconds(1))
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.bodyPrefix?.count == 20)
+        #expect(elapsed == .seconds(5))
+    }
+
+    @Test func anEndlessIdleLimitIsNoProblemForARefusedResponse() async throws {
+        for limit in [Timeouts.unlimited, .seconds(Int64.max), nil] {
+            let transport = ScriptedTransport { _ in HTTPResponse(status: 404, body: .data(Data([0x61]))) }
+            let client = Client(
+                baseURL: "http://example.com", transport: transport,
+                configuration: .init(timeouts: Timeouts(idle: limit)))
+            let error = await #expect(throws: NetworkError.self) {
+                try await data(client.events(from: Self.ticker))
+            }
+            #expect(error?.code == .unacceptableStatus)
+            #expect(error?.bodyPrefix == Data([0x61]))
+        }
+    }
+
+    @Test func readingARefusedBodyEndsWithItsTask() async throws {
+        let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+        let transport = ScriptedTransport { _ in
+            HTTPResponse(
+                status: 404,
+                body: .stream {
+                    continuation.yield()
+                    try await Task.sleep(for: .seconds(3600))
+                    return nil
+                })
+        }
+        let client = Client(baseURL: "http://example.com", transport: transport)
+        let task = Task { try await data(client.events(from: Self.ticker)) }
+        _ = await started.first { _ in true }
+        task.cancel()
+        let error = await #expect(throws: NetworkError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+    }
 }

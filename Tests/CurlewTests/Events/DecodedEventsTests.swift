@@ -67,10 +67,41 @@ struct DecodedEventsTests {
         #expect(error.response?.status == 200)
     }
 
-    @Test func aServerWithoutMoreEventsEndsIt() async throws {
+    @Test(arguments: [HTTPRequest.Method.post, .get])
+    func aServerWithoutMoreEventsEndsIt(method: HTTPRequest.Method) async throws {
         let (client, transport) = client([])
-        #expect(try await all(client.events(of: Delta.self, from: Self.chat, until: "[DONE]")).isEmpty)
+        let endpoint = Endpoint<Void>(method, "/chat", decoder: .none)
+        #expect(try await all(client.events(of: Delta.self, from: endpoint)).isEmpty)
         #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: [HTTPRequest.Method.post, .get])
+    func aServerWithoutMoreEventsBeforeTheLastOneIsIncomplete(method: HTTPRequest.Method) async throws {
+        let (client, transport) = client([])
+        let endpoint = Endpoint<Void>(method, "/chat", decoder: .none)
+        let error = try await failure(client.events(of: Delta.self, from: endpoint, until: "[DONE]"))
+        #expect(error.code == .incompleteBody)
+        #expect(error.message.contains("0 events"))
+        #expect(error.endpoint == "\(method) /chat")
+        #expect(error.response?.status == 204)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func aServerWithoutMoreEventsAfterAReconnectionIsIncompleteToo() async throws {
+        let (client, transport) = client([Self.two], configuration: .init(clock: TestClock().clock))
+        let ticker = Endpoint<Void>.get("/ticker")
+        let error = try await failure(client.events(of: Delta.self, from: ticker, until: "[DONE]"))
+        #expect(error.code == .incompleteBody)
+        #expect(error.message.contains("2 events"))
+        #expect(error.response?.status == 204)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func nothingFollowsTheLastEvent() async throws {
+        let (client, _) = client(["data: [DONE]\n\n"])
+        var iterator = client.events(of: Delta.self, from: Self.chat, until: "[DONE]").makeAsyncIterator()
+        #expect(try await iterator.next() == nil)
+        #expect(try await iterator.next() == nil)
     }
 
     @Test func reconnectsLikeTheEventsThemselves() async throws {

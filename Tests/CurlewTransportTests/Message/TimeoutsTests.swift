@@ -20,8 +20,24 @@ struct TimeoutsTests {
         #expect(
             limits.overridden(by: .init(head: .seconds(9), total: Timeouts.unlimited))
                 == Timeouts(connect: .seconds(1), head: .seconds(9), idle: .seconds(3), total: nil))
-        #expect(limits.overridden(by: .total(.seconds(5))) == .total(.seconds(5)))
+        #expect(
+            limits.overridden(by: .total(.seconds(5)))
+                == Timeouts(connect: .seconds(1), head: .seconds(2), idle: .seconds(3), total: .seconds(5)))
         #expect(limits.overridden(by: .init(idle: .zero)).idle == .zero)
+    }
+
+    @Test func describesTheLimitsThatAreSet() {
+        #expect("\(Timeouts())" == "head: 30 s, idle: 60 s")
+        let all = Timeouts(connect: .milliseconds(1500), head: .zero, idle: nil, total: .seconds(9))
+        #expect("\(all)" == "connect: 1.5 s, head: 0 µs, total: 9 s")
+        #expect("\(Timeouts(head: nil, idle: nil))" == "no limits")
+        #expect("\(Timeouts.Overrides())" == "unchanged")
+        let overrides = Timeouts.Overrides(idle: Timeouts.unlimited, total: .seconds(5))
+        #expect("\(overrides)" == "idle: none, total: 5 s")
+        #expect(String(reflecting: Timeouts.total(.seconds(1))) == "total: 1 s")
+        var rest = Timeouts(total: .seconds(3))
+        rest.setTotal(.seconds(2), leftOf: .seconds(3))
+        #expect("\(rest)" == "head: 30 s, idle: 60 s, total: 2 s")
     }
 
     @Test func checksEachLimit() throws {

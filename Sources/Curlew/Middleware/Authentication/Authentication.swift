@@ -4,8 +4,8 @@
 ///         baseURL: "https://api.example.com", transport: .libcurl,
 ///         configuration: .init(auth: .bearer(token)))
 ///
-/// Nothing is added to a request that already has an Authorization field, to a request to another scheme, host or
-/// port, or after a redirect to one. The client does not react to challenges, and reads no
+/// It replaces the user name and password of the base URL. Nothing is added to a request that already has an
+/// Authorization field, to a request to another scheme, host or port, or after a redirect to one. The client does not react to challenges, and reads no
 /// `.netrc` by itself: see ``Netrc``.
 public struct Authentication: Sendable {
     typealias Authorize = @Sendable (inout HTTPRequest) async throws -> Void

@@ -58,7 +58,7 @@ struct RetryMachine {
     /// Whether the server has declared that it did not act on the request (RFC 6585 §4).
     private func hasRefused(_ response: HTTPResponse) -> Bool {
         response.status == 429
-            || response.status == 503 && policy.trustsUnavailable && response.fields.contains(.retryAfter)
+            || response.status == 503 && policy.trustsUnavailable && RetryAfter.isValid(in: response.fields)
     }
 
     /// The attempt was refused.

@@ -27,11 +27,14 @@ public struct RetryPolicy: Sendable {
     public var budget: Int?
     /// The response statuses after which a request is retried.
     public var statuses: Set<HTTPResponse.Status> = [429, 502, 503, 504]
-    /// The failures that are retried: before the head, and in a body that the client decodes.
+    /// The failures that are retried: before the head, and while a body that the client decodes is received.
+    ///
+    /// A whole response is never requested again because of its content: `.decodingFailed`, `.emptyBody`,
+    /// `.unexpectedContentType` and `.unacceptableStatus` have no effect here, and `statuses` decides about the last.
     public var codes: Set<NetworkError.Code> = [
         .cannotResolve, .cannotConnect, .connectionLost, .incompleteBody,
     ]
-    /// Whether a 503 with a `Retry-After` field counts as a refusal, like 429, so that a request of any method is retried.
+    /// Whether a 503 with a valid `Retry-After` field counts as a refusal, like 429, so that a request of any method is retried.
     ///
     /// False by default: some servers send it after they have begun to act on the request.
     public var trustsUnavailable = false
@@ -44,8 +47,11 @@ public struct RetryPolicy: Sendable {
     ///         return .retry(after: .seconds(reset - Date().timeIntervalSince1970))
     ///     }
     ///
-    /// It runs after every failure, and after every status of at least 400 or in `statuses`, while the request has
-    /// retries left and a body that can be sent again. `maxRetries`, `budget` and the total limit still apply.
+    /// It runs after every failure before the head or while a body that the client decodes is received, and after every
+    /// status of at least 400 or in `statuses`, while the request has retries left and a body that can be sent again.
+    /// It does not run after `.cancelled`, after a failure to get credentials, or after a whole response that cannot be
+    /// decoded (`.decodingFailed`, `.emptyBody`, `.unexpectedContentType`). `maxRetries`, `budget` and the total limit
+    /// still apply.
     public var decide: (@Sendable (Failure) -> Decision)?
     /// Chooses a delay below its ceiling.
     public var jitter: @Sendable (_ ceiling: Duration) -> Duration = { $0 * Double.random(in: 0...1) }

@@ -37,6 +37,48 @@ struct RetriesTests {
         if case .failure(let error) = await client.result(of: endpoint) { error } else { nil }
     }
 
+    @Test(arguments: [
+        ("text/html", "<p>", NetworkError.Code.unexpectedContentType),
+        ("application/json", "{", .decodingFailed), ("application/json", "", .emptyBody),
+    ])
+    func aWholeResponseThatCannotBeDecodedIsNotRetried(
+        type: String, body: String, code: NetworkError.Code
+    ) async throws {
+        let transport = transport(
+            .success(
+                HTTPResponse(status: 200, fields: [.contentType: type], body: .data(Data(body.utf8)))))
+        let asked = Lock(0)
+        let client = client(transport) {
+            $0.codes = Set(NetworkError.Code.allCases)
+            $0.decide = { _ in
+                asked.withLock { $0 += 1 }
+                return .retry(after: nil)
+            }
+        }
+        let error = await #expect(throws: NetworkError.self) {
+            try await client.send(Endpoint<[Int]>.get("/"))
+        }
+        #expect(error?.code == code)
+        #expect(transport.requests.count == 1)
+        #expect(asked.withLock { $0 } == 0)
+    }
+
+    @Test func theClosureDecidesOnFailuresWithinABodyThatTheClientDecodes() async throws {
+        let transport = transport(
+            .success(HTTPResponse(status: 200, body: .stream { throw NetworkError(.connectionLost, "") })),
+            .success(HTTPResponse(status: 200, body: .data(Data("whole".utf8)))))
+        let asked = Lock<[NetworkError.Code?]>([])
+        let client = client(transport) {
+            $0.codes = []
+            $0.decide = { failure in
+                asked.withLock { $0.append(failure.error?.code) }
+                return .retry(after: nil)
+            }
+        }
+        #expect(try await client.send(Endpoint<String>.get("/")) == "whole")
+        #expect(asked.withLock { $0 } == [.connectionLost])
+    }
+
     @Test func sendsAgainUntilItSucceeds() async throws {
         let transport = transport(
             Self.unavailable(), .failure(NetworkError(.cannotConnect, "refused")))

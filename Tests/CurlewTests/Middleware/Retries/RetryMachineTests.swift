@@ -63,7 +63,12 @@ struct RetryMachineTests {
         #expect(!machine.retries(503, [.retryAfter: "1"]))
         let trusting = try self.machine(.post, policy: Self.policy { $0.trustsUnavailable = true })
         #expect(trusting.retries(503, [.retryAfter: "1"]))
+        #expect(trusting.retries(503, [.retryAfter: "0"]))
+        #expect(trusting.retries(503, [.retryAfter: "Sun, 06 Nov 1994 08:49:37 GMT"]))
         #expect(!trusting.retries(503))
+        for invalid in ["", "soon", "-1", "1.5", "1 s"] {
+            #expect(!trusting.retries(503, [.retryAfter: invalid]))
+        }
         #expect(!trusting.retries(502, [.retryAfter: "1"]))
         let stream = try self.machine(.post, body: .stream(AsyncStream<Data> { $0.finish() }))
         #expect(!stream.retries(429))
