@@ -113,9 +113,15 @@ struct ProxyPeerTests {
             let error = await #expect(throws: NetworkError.self) {
                 try await fetch(transport, TLSPeer.url(.expired))
             }
-            // With TLS in TLS libcurl 7.88.1 reports only that the handshake ended.
-            #expect(error?.code == .tlsFailed || peer == .squidOverTLS && error?.code == .cannotConnect)
-            #expect(error?.message.contains("has expired") == true || error?.code == .cannotConnect)
+            print("Peer | \(peer) | an expired certificate | \(error?.code.rawValue ?? "") \(error?.message ?? "")")
+            // With TLS in TLS, libcurl does not say why it refuses the server's certificate, and 7.88.1 not even that
+            // it does.
+            guard peer != .squidOverTLS else {
+                #expect(error?.code == .tlsFailed || error?.code == .cannotConnect)
+                continue
+            }
+            #expect(error?.code == .tlsFailed)
+            #expect(error?.message.contains("has expired") == true)
         }
     }
 
