@@ -13,17 +13,34 @@ public struct URLQuery: Sendable {
     /// Makes an empty query.
     public init() {}
 
-    /// Makes a query of names and values, such as those of a dictionary or an array; a nil value omits its item.
-    public init(_ items: some Sequence<(String, String?)>) {
+    /// Makes a query of names and values that are known only at run time, in order.
+    public init<Value: QueryValue>(_ items: some Sequence<(String, Value)>) {
         for (name, value) in items { append(name, value) }
+    }
+
+    /// Makes a query of names and values that are known only at run time, in order; a nil value omits its item.
+    public init<Value: QueryValue>(_ items: some Sequence<(String, Value?)>) {
+        for (name, value) in items { append(name, value) }
+    }
+
+    /// Makes the same query; a literal in parentheses is one, and so keeps its order and repeats.
+    public init(_ query: URLQuery) { self = query }
+
+    /// Makes a query of a dictionary, sorted by name; a nil value omits its item.
+    @_disfavoredOverload
+    public init(_ items: [String: (any QueryValue)?]) {
+        // Disfavoured, since a literal would otherwise be a dictionary, which traps on a name that occurs twice.
+        for (name, value) in items.sorted(by: { $0.key < $1.key }) { append(name, value) }
     }
 
     /// Makes a query of the members of a value, such as a filter of optional properties.
     ///
     ///     .get("/issues", query: URLQuery(encoding: filter, style: FormStyle(keys: .snakeCase)))
     ///
-    /// A value without names, such as a number or an array, a number that is not finite, and an error of the value's own are
-    /// `.encodingFailed` when the request is sent; the underlying `EncodingError` has the path to the value.
+    /// A value without names, such as a number or an array, a number that is not finite, a value that encodes nothing,
+    /// such as a case of an enumeration without raw values, and an error of the value's own are `.encodingFailed` when the
+    /// request is sent.
+    /// The message says which; the underlying `EncodingError` has the path to the value.
     ///
     /// - Parameters:
     ///   - value: a structure, a dictionary, or anything else with named members; nil members are omitted.

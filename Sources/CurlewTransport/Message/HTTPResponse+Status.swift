@@ -3,10 +3,10 @@ extension HTTPResponse {
     public struct Status: Sendable {
         /// The code, of three digits.
         public let code: Int
-        /// The reason phrase without control characters, empty where there is none (HTTP/2 has none).
+        /// The reason phrase without control and format characters, empty where there is none (HTTP/2 has none).
         public let reasonPhrase: String
 
-        /// Makes a status; removes control characters from the phrase, which may reach a terminal.
+        /// Makes a status; removes control and format characters from the phrase, which may reach a terminal.
         public init(code: Int, reasonPhrase: String = "") {
             self.code = code
             self.reasonPhrase = Self.printable(reasonPhrase)
@@ -18,8 +18,7 @@ extension HTTPResponse {
                 return phrase
             }
             // C1 too: a phrase that is not UTF-8 is read as ISO-8859-1.
-            let scalars = phrase.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) }
-            return String(String.UnicodeScalarView(scalars))
+            return String(String.UnicodeScalarView(phrase.unicodeScalars.filter { !$0.changesDisplay }))
         }
 
         /// Whether the code is in 200...299.

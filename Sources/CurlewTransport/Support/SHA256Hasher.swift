@@ -20,6 +20,7 @@ public struct SHA256Hasher: Sendable {
     public init() {}
 
     /// The digest of all of `bytes`.
+    @inlinable
     public static func digest(of bytes: some Sequence<UInt8>) -> Digest {
         var hasher = SHA256Hasher()
         hasher.update(bytes)
@@ -27,12 +28,31 @@ public struct SHA256Hasher: Sendable {
     }
 
     /// Adds bytes, such as a `Data` or a `[UInt8]`; how they are divided into calls does not change the digest.
+    @inlinable
     public mutating func update(_ bytes: some Sequence<UInt8>) {
+        // Inlinable, since each byte of a sequence that is not in memory would otherwise cost a dynamic call.
         let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { buffer in
             unsafe add(UnsafeRawBufferPointer(buffer))
         }
-        if isContiguous == nil { unsafe Array(bytes).withUnsafeBytes { unsafe add($0) } }
+        if isContiguous == nil { addCopies(of: bytes) }
     }
+
+    /// Adds bytes that are not in memory, a batch at a time.
+    @inlinable
+    mutating func addCopies(of bytes: some Sequence<UInt8>) {
+        var batch: [UInt8] = []
+        batch.reserveCapacity(Self.batchSize)
+        for byte in bytes {
+            batch.append(byte)
+            guard batch.count == Self.batchSize else { continue }
+            unsafe batch.withUnsafeBytes { unsafe add($0) }
+            batch.removeAll(keepingCapacity: true)
+        }
+        unsafe batch.withUnsafeBytes { unsafe add($0) }
+    }
+
+    @usableFromInline
+    static var batchSize: Int { 4096 }
 
     /// The digest of all bytes that have been added.
     public consuming func finalize() -> Digest {
@@ -46,7 +66,8 @@ public struct SHA256Hasher: Sendable {
         stride(from: value.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    @usableFromInline
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
         length &+= UInt64(bytes.count)
         var start = 0
         if pendingCount > 0 {

@@ -94,6 +94,12 @@ struct FailureFormatTests {
         #expect(error.description.contains("é… (GET"))
     }
 
+    @Test func theDescriptionHasNoControlsOfDirection() async throws {
+        let text = "a\\u202eb\\u2066c\\u200fd\\u200be\\ufefff \\u0645\\u06cc\\u200c\\u062e"
+        let error = try await failure(client(#"{"error_text": "\#(text)"}"#), get)
+        #expect(error.description.contains(": a b c d e f \u{645}\u{6cc}\u{200c}\u{62e} ("))
+    }
+
     @Test(arguments: ["", "<html>", "{}", #"{"error_text": 7}"#, "[", #"{"error_text": "cut"#])
     func aBodyOfAnotherShapeLeavesTheErrorAsItIs(body: String) async throws {
         let error = try await failure(client(body, status: 503), get)

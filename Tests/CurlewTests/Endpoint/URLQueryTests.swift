@@ -49,6 +49,40 @@ struct URLQueryTests {
         #expect(URLQuery([(String, String?)]()) == [:])
     }
 
+    @Test func isMadeOfADictionarySortedByName() {
+        let texts: [String: String] = ["b": "2", "a": "1+1", "c": ""]
+        #expect(URLQuery(texts).encoded == "a=1%2B1&b=2&c=")
+        let optionals: [String: String?] = ["b": nil, "a": "1"]
+        #expect(URLQuery(optionals).encoded == "a=1")
+        let numbers: [String: Int] = ["b": 2, "a": 1]
+        #expect(URLQuery(numbers).encoded == "a=1&b=2")
+        let values: [String: any QueryValue] = ["b": true, "a": 1.5]
+        #expect(URLQuery(values).encoded == "a=1.5&b=true")
+    }
+
+    @Test func isMadeOfPairsOfAnyValue() {
+        let texts: [(String, String)] = [("b", "2"), ("a", "1")]
+        #expect(URLQuery(texts).encoded == "b=2&a=1")
+        let numbers: [(String, Int?)] = [("b", 2), ("a", nil)]
+        #expect(URLQuery(numbers).encoded == "b=2")
+        #expect(URLQuery([("b", true), ("a", false)]).encoded == "b=true&a=false")
+    }
+
+    @Test func aLiteralInParenthesesKeepsOrderAndRepeats() {
+        #expect(URLQuery(["b": 2, "a": nil, "b": 1, "c": .flag]).encoded == "b=2&b=1&c")
+    }
+
+    private enum Stock: Encodable { case any }
+
+    @Test func theErrorOfAValueSaysWhy() {
+        let error = #expect(throws: NetworkError.self) {
+            try URLQuery(encoding: ["s3cret": Stock.any]).checked()
+        }
+        #expect(
+            error?.message
+                == "the query's value could not be encoded (a case of an enumeration has no raw value)")
+    }
+
     @Test func appendsAnotherQuery() {
         var query: URLQuery = ["a": 1]
         query.append(contentsOf: [:])

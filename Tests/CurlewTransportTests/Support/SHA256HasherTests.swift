@@ -117,6 +117,14 @@ struct SHA256HasherTests {
         }
     }
 
+    @Test(arguments: [0, 1, 4095, 4096, 4097, 8192, 100_000])
+    func aSequenceThatIsNotContiguousHasTheSameDigest(count: Int) {
+        let bytes = (0..<count).lazy.map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        #expect(SHA256Hasher.digest(of: bytes) == SHA256Hasher.digest(of: Array(bytes)))
+        let repeated = repeatElement(UInt8(7), count: count)
+        #expect(SHA256Hasher.digest(of: repeated) == SHA256Hasher.digest(of: Array(repeated)))
+    }
+
     @Test func takesASequenceThatIsNotContiguous() {
         #expect(SHA256Hasher.digest(of: Self.twoBlocks.utf8.lazy.map { $0 }).hex == Self.twoBlocksDigest)
     }

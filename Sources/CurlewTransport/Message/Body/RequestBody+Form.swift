@@ -23,8 +23,9 @@ extension RequestBody {
     ///
     ///     .post("/token", body: .form(encoding: Grant(code: code), style: FormStyle(keys: .snakeCase)))
     ///
-    /// A value without names, such as a number or an array, a number that is not finite, and an error of the value's own are
-    /// `.encodingFailed`; the underlying `EncodingError` has the path to the value.
+    /// A value without names, such as a number or an array, a number that is not finite, a value that encodes nothing,
+    /// such as a case of an enumeration without raw values, and an error of the value's own are `.encodingFailed`.
+    /// The message says which; the underlying `EncodingError` has the path to the value.
     ///
     /// - Parameters:
     ///   - value: a structure, a dictionary, or anything else with named members; nil members are omitted.

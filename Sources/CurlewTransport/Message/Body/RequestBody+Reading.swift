@@ -60,13 +60,17 @@ extension RequestBody {
     /// Returns the same body, with files of unknown size read into memory; throws `.fileFailed`.
     func measurable() throws(NetworkError) -> RequestBody {
         switch content {
-        case .file(let path):
-            guard case .data(let data) = try BodySegment.file(path: path).measurable() else { return self }
-            return replacing(.data(data), contentType: contentType)
+        case .file(let path): return try measurable(.file(path: path))
+        case .slice(let path, let range): return try measurable(.slice(path: path, range: range))
         case .multipart(let form):
             return replacing(.multipart(try form.measurable()), contentType: contentType)
-        case .data, .slice, .stream, .value: return self
+        case .data, .stream, .value: return self
         }
+    }
+
+    private func measurable(_ segment: BodySegment) throws(NetworkError) -> RequestBody {
+        guard case .data(let data) = try segment.measurable() else { return self }
+        return replacing(.data(data), contentType: contentType)
     }
 
     private func stream() throws(NetworkError) -> RequestStream {

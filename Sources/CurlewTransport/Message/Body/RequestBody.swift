@@ -66,7 +66,8 @@ public struct RequestBody: Sendable {
     ///         try await client.send(.part(body: .file(path, range: start..<min(start + (8 << 20), size))))
     ///     }
     ///
-    /// A file that cannot be read, is not a regular file or does not have these bytes is `.fileFailed` before any connection.
+    /// A file that cannot be read, is not a regular file or does not have these bytes is `.fileFailed` before any
+    /// connection. A file whose size the system does not know, as in /proc, is read into memory first, up to 16 MiB.
     public static func file(
         _ path: String, range: Range<Int64>, contentType: String? = "application/octet-stream"
     ) -> Self {

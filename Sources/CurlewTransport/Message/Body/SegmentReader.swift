@@ -4,14 +4,6 @@
     import Foundation
 #endif
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// Reads segments one after another as one sequence of bytes, from any offset.
 ///
 /// Only the file that is being read is open, so that a body can have more files than the process can open.
@@ -104,11 +96,7 @@ package final class SegmentReader {
     }
 
     private static func size(of range: Range<Int64>, in path: String) throws(NetworkError) -> Int64 {
-        let size = try FileReader(path: path).size
-        guard range.lowerBound >= 0, range.upperBound <= size else {
-            throw .fileFailed(
-                "read", path: path, errno: EINVAL, reason: "it has \(size) bytes, and not all of \(range)")
-        }
+        try range.check(in: path, of: FileReader(path: path).size)
         return range.upperBound - range.lowerBound
     }
 

@@ -16,9 +16,15 @@ package enum CodingPlace {
         case DecodingError.dataCorrupted(let context):
             invalidValue(context.codingPath)
         // Without a path: the keys of a dictionary are data of the caller's, which may be secret.
-        case EncodingError.invalidValue: "invalid value"
+        case EncodingError.invalidValue(let value, let context): problem(value, context)
         default: nil
         }
+    }
+
+    private static func problem(_ value: Any, _ context: EncodingError.Context) -> String {
+        if let problem = context.underlyingError as? FormProblem { return problem.rawValue }
+        let isFinite = (value as? any BinaryFloatingPoint)?.isFinite ?? true
+        return isFinite ? "invalid value" : FormProblem.notFinite.rawValue
     }
 
     /// Without a path for text that is not JSON at all, and for a number that does not fit: JSONDecoder does not say where.

@@ -19,21 +19,14 @@ extension NetworkError {
         guard let text = (failure as? any CustomStringConvertible)?.description else {
             return ", as \(type(of: failure))"
         }
-        return ": \(text.singleLine(upTo: 300))"
+        return ": \(text.prefix(upTo: 300))"
     }
 }
 
 extension String {
-    /// The text with a space in place of each control character and line separator, cut after `limit` characters.
-    fileprivate func singleLine(upTo limit: Int) -> String {
-        let scalars = unicodeScalars.prefix(limit).map { $0.endsLine ? " " : $0 }
-        let text = String(String.UnicodeScalarView(scalars))
-        return unicodeScalars.dropFirst(limit).isEmpty ? text : text + "…"
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var endsLine: Bool {
-        value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
+    /// The start of the text: by scalars, since a character can have any number of them.
+    fileprivate func prefix(upTo limit: Int) -> String {
+        let rest = unicodeScalars.dropFirst(limit)
+        return rest.isEmpty ? self : String(unicodeScalars.prefix(limit)) + "…"
     }
 }

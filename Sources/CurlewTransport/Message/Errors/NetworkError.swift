@@ -136,6 +136,8 @@ extension NetworkError {
 
 extension NetworkError: CustomStringConvertible, LocalizedError {
     /// Code, message, the description of the API's own failure, and where it happened, in one line.
+    ///
+    /// A space is in place of each character that would change how the others are shown, such as a control of direction.
     public var description: String {
         var text = "\(code): \(message)\(failureText)"
         let place = [
@@ -144,7 +146,7 @@ extension NetworkError: CustomStringConvertible, LocalizedError {
             attempts > 1 ? "\(attempts) attempts" : nil,
         ].compactMap(\.self)
         if !place.isEmpty { text += " (\(place.joined(separator: ", ")))" }
-        return text
+        return text.singleLine
     }
 
     /// The same as `description`.

@@ -9,10 +9,14 @@ struct FormKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try encoder.member(key).encode(value)
     }
 
+    // Without these the standard library's own would refuse both types.
+    func encode(_ value: Int128, forKey key: Key) throws { try encoder.member(key).encode(value) }
+    func encode(_ value: UInt128, forKey key: Key) throws { try encoder.member(key).encode(value) }
+
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        encoder.member(key).container(keyedBy: type)
+        encoder.object(keyedBy: type, in: key)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
@@ -37,6 +41,10 @@ struct FormUnkeyedContainer: UnkeyedEncodingContainer {
     mutating func encodeNil() { count += 1 }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws { try element().encode(value) }
+
+    // Without these the standard library's own would refuse both types.
+    mutating func encode(_ value: Int128) throws { try element().encode(value) }
+    mutating func encode(_ value: UInt128) throws { try element().encode(value) }
 
     mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         element().container(keyedBy: type)
@@ -69,5 +77,14 @@ struct FormKey: CodingKey {
 
     init(intValue: Int) {
         self.init(intValue)
+    }
+
+    init(_ key: any CodingKey) {
+        (stringValue, intValue) = (key.stringValue, key.intValue)
+    }
+
+    /// Numbers in their order, before texts.
+    func precedes(_ other: FormKey) -> Bool {
+        (intValue ?? .max, stringValue) < (other.intValue ?? .max, other.stringValue)
     }
 }

@@ -30,12 +30,13 @@ package struct FormEncoder: Encoder {
     /// The items of a value.
     ///
     /// Throws `EncodingError` for a value without names, such as a number or an array, for a number that is not finite,
-    /// and any error of the value's own.
+    /// for a value that encodes nothing, such as a case of an enumeration without raw values, and any error of the
+    /// value's own.
     package static func items(of value: some Encodable, style: FormStyle) throws -> [FormItem] {
         let items = FormItems()
         let encoder = FormEncoder(style: style, items: items, place: .top, codingPath: [])
         try encoder.encode(value)
-        guard !items.lackName else { throw encoder.error(value, "the value has no names for a form") }
+        guard !items.lackName else { throw encoder.error(value, .noName) }
         return items.all
     }
 
@@ -62,10 +63,20 @@ package struct FormEncoder: Encoder {
     }
 
     package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(FormKeyedContainer(encoder: self))
+        items.counts.containers += 1
+        return KeyedEncodingContainer(FormKeyedContainer(encoder: self))
+    }
+
+    /// The container of a member that is an object: the payload of a case, if the value is an enumeration.
+    func object<Key: CodingKey>(keyedBy type: Key.Type, in member: some CodingKey) -> KeyedEncodingContainer<
+        Key
+    > {
+        items.counts.memberObjects += 1
+        return self.member(member).container(keyedBy: type)
     }
 
     package func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        items.counts.containers += 1
         if case .top = place { items.lackName = true }
         return FormUnkeyedContainer(encoder: self)
     }
@@ -74,22 +85,39 @@ package struct FormEncoder: Encoder {
 }
 
 extension FormEncoder: SingleValueEncodingContainer {
-    package func encodeNil() {}
+    package func encodeNil() { items.counts.nils += 1 }
+
+    // Without these the standard library's own would refuse both types.
+    package func encode(_ value: Int128) throws { write(value.queryText) }
+    package func encode(_ value: UInt128) throws { write(value.queryText) }
 
     package func encode<Value: Encodable>(_ value: Value) throws {
+        guard FormStyle.isFinite(value) else { throw error(value, .notFinite) }
         if let text = style.text(of: value) {
-            guard (value as? any BinaryFloatingPoint)?.isFinite ?? true else {
-                throw error(value, "the number is not finite")
-            }
             write(text)
-        } else if let dictionary = value as? any StringKeyed {
+        } else if let dictionary = value as? any NameKeyed {
             try dictionary.encodeMembers(to: self)
         } else {
-            try value.encode(to: self)
+            try encodeItself(value)
+        }
+    }
+
+    /// Has the value encode itself, and refuses one that would vanish.
+    private func encodeItself(_ value: some Encodable) throws {
+        let before = items.counts
+        try value.encode(to: self)
+        let after = items.counts
+        guard after != before else { throw error(value, .nothing) }
+        // The compiler encodes a case without a raw value as an object in a member, which here has no items.
+        if after.values == before.values, after.memberObjects > before.memberObjects,
+            Mirror(reflecting: value).displayStyle == .enum
+        {
+            throw error(value, .caseWithoutValue)
         }
     }
 
     private func write(_ text: String) {
+        items.counts.values += 1
         switch (place, style.arrays.kind) {
         case (.top, _): items.lackName = true
         case (.member(let name), _), (.element(_, let name), .repeated): items.append(name, text)
@@ -98,9 +126,18 @@ extension FormEncoder: SingleValueEncodingContainer {
         }
     }
 
-    private func error(_ value: Any, _ reason: String) -> EncodingError {
-        .invalidValue(value, .init(codingPath: codingPath, debugDescription: reason))
+    private func error(_ value: Any, _ reason: FormProblem) -> EncodingError {
+        .invalidValue(
+            value, .init(codingPath: codingPath, debugDescription: reason.rawValue, underlyingError: reason))
     }
+}
+
+/// Why a value cannot be a query or form, in words that hold nothing of the value.
+enum FormProblem: String, Error {
+    case noName = "a value without names, such as a number or an array, cannot be a query or form"
+    case notFinite = "a number is not finite"
+    case nothing = "a value encodes nothing"
+    case caseWithoutValue = "a case of an enumeration has no raw value"
 }
 
 /// Collects the items of one value, in the order in which it encodes them.
@@ -108,6 +145,12 @@ private final class FormItems {
     private(set) var all: [FormItem] = []
     /// Whether a value has no name.
     var lackName = false
+    /// What has been encoded so far, even if it made no item.
+    var counts = Counts()
+
+    struct Counts: Equatable {
+        var containers = 0, memberObjects = 0, nils = 0, values = 0
+    }
 
     func append(_ name: String, _ value: String) { all.append(FormItem(name: name, values: [value])) }
 
@@ -119,14 +162,15 @@ private final class FormItems {
 }
 
 /// A dictionary whose keys are names: they are not restyled, and are sorted, so that equal values have the same text.
-private protocol StringKeyed {
+private protocol NameKeyed {
     func encodeMembers(to encoder: FormEncoder) throws
 }
 
-extension Dictionary: StringKeyed where Key == String, Value: Encodable {
+extension Dictionary: NameKeyed where Key: CodingKeyRepresentable, Value: Encodable {
     fileprivate func encodeMembers(to encoder: FormEncoder) throws {
-        for (key, value) in sorted(by: { $0.key < $1.key }) {
-            try encoder.member(FormKey(stringValue: key), isSpelled: true).encode(value)
+        let members = map { (key: FormKey($0.key.codingKey), value: $0.value) }
+        for (key, value) in members.sorted(by: { $0.key.precedes($1.key) }) {
+            try encoder.member(key, isSpelled: true).encode(value)
         }
     }
 }

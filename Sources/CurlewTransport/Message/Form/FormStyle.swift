@@ -11,7 +11,7 @@
 ///     // per_page=20&labels[]=bug&labels[]=ui&sort[by]=age, percent-encoded
 ///
 /// Servers differ here; the defaults are the most common choices. In every style a nil is omitted, even as an element, an
-/// empty array has no items, and an element that is itself an array or object is named by its index, as a member of its
+/// empty array, dictionary or structure has no items, and an element that is itself an array or object is named by its index, as a member of its
 /// array would be. `Data` is Base64.
 public struct FormStyle: Sendable, Hashable {
     /// How a key is spelled.
@@ -34,7 +34,7 @@ public struct FormStyle: Sendable, Hashable {
         self.dates = dates
     }
 
-    /// How a key is spelled; the keys of a dictionary are always kept.
+    /// How a key is spelled; the keys of a dictionary are always kept, whatever their type.
     public struct Keys: Sendable, Hashable {
         enum Kind { case unchanged, snakeCase }
         let kind: Kind
@@ -101,6 +101,16 @@ extension FormStyle {
         case let decimal as Decimal: decimal.description
         case let value as any QueryValue: value.queryText
         default: nil
+        }
+    }
+
+    /// Whether a value is not a number or date without a text that servers read.
+    static func isFinite(_ value: some Encodable) -> Bool {
+        switch value {
+        case let number as any BinaryFloatingPoint: number.isFinite
+        case let decimal as Decimal: decimal.isFinite
+        case let date as Date: date.timeIntervalSince1970.isFinite
+        default: true
         }
     }
 

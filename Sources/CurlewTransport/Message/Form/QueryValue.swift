@@ -46,6 +46,8 @@ extension UInt8: QueryValue {}
 extension UInt16: QueryValue {}
 extension UInt32: QueryValue {}
 extension UInt64: QueryValue {}
+extension Int128: QueryValue {}
+extension UInt128: QueryValue {}
 extension Float: QueryValue {}
 extension Double: QueryValue {}
 

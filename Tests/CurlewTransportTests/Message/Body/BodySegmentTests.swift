@@ -21,6 +21,7 @@ struct BodySegmentTests {
         try withTemporaryFile(Data(count: size)) { path in
             let segment = try BodySegment.file(path: path).measurable()
             #expect(content(of: segment) == nil)
+            #expect(try RequestBody.file(path, range: 0..<Int64(size)).measurable().data == nil)
         }
     }
 
@@ -34,6 +35,23 @@ struct BodySegmentTests {
             #expect(body.data == expected)
             #expect(body.contentType == "application/octet-stream")
             #expect(try RequestBody.file(path).measuredLength() == Int64(expected.count))
+        }
+
+        @Test func aRangeOfAFileWhoseSizeIsNotKnownIsRead() throws {
+            let all = try #require(FileManager.default.contents(atPath: "/proc/version"))
+            let count = Int64(all.count)
+            for range in [0..<count, 3..<7, count..<count] {
+                let body = try RequestBody.file("/proc/version", range: range).measurable()
+                #expect(body.data == all[Int(range.lowerBound)..<Int(range.upperBound)])
+                #expect(body.contentType == "application/octet-stream")
+            }
+            for range in [0..<count + 1, -1..<2, (count + 1)..<(count + 1)] {
+                let error = #expect(throws: NetworkError.self) {
+                    try RequestBody.file("/proc/version", range: range).measuredLength()
+                }
+                #expect(error?.code == .fileFailed)
+                #expect(error?.message.contains("it has \(count) bytes") == true)
+            }
         }
 
         @Test func theFilesOfAFormAreReadBeforeItIsSent() throws {

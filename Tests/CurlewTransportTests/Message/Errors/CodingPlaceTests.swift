@@ -43,11 +43,16 @@ struct CodingPlaceTests {
         #expect(error.map(CodingPlace.suffix) == " (no value for [0].name)")
     }
 
-    @Test func showsNoKeyOfAValueThatCannotBeEncoded() {
+    @Test func saysWhyAValueCannotBeEncodedWithoutItsKeys() {
         let error = #expect(throws: EncodingError.self) {
             try JSONEncoder().encode(["rates": [1, Double.infinity]])
         }
-        #expect(error.map(CodingPlace.suffix) == " (invalid value)")
+        #expect(error.map(CodingPlace.suffix) == " (a number is not finite)")
+    }
+
+    @Test func showsNothingOfAnErrorOfTheValueItself() {
+        let context = EncodingError.Context(codingPath: [], debugDescription: "s3cret")
+        #expect(CodingPlace.suffix(of: EncodingError.invalidValue("s3cret", context)) == " (invalid value)")
     }
 
     @Test func anotherErrorHasNoPlace() {

@@ -76,6 +76,91 @@ struct FormEncoderTests {
         #expect(try text(value, FormStyle(keys: .snakeCase)) == "a[k]=3&xY[aB]=2&xY[bC]=1")
     }
 
+    private enum Color: String, CodingKeyRepresentable, Encodable { case lightRed, darkBlue }
+
+    private struct Wrapper: Encodable { var perColor: [Color: Int]? = [.lightRed: 1, .darkBlue: 2] }
+
+    @Test func theKeysOfADictionaryAreKeptWhateverTheirType() throws {
+        let style = FormStyle(keys: .snakeCase)
+        #expect(try text([Color.lightRed: 1, .darkBlue: 2], style) == "darkBlue=2&lightRed=1")
+        #expect(try text(Wrapper(), style) == "per_color[darkBlue]=2&per_color[lightRed]=1")
+        #expect(try text(["f": [10: "b", 2: "a", -1: "c"]], style) == "f[-1]=c&f[2]=a&f[10]=b")
+    }
+
+    private enum Stock: Encodable { case any, inStock, at(least: Int?) }
+
+    private struct Silent: Encodable {
+        func encode(to encoder: any Encoder) throws {}
+    }
+
+    private struct OnlyAsksForAContainer: Encodable {
+        func encode(to encoder: any Encoder) throws { _ = encoder.singleValueContainer() }
+    }
+
+    @Test(
+        arguments: [
+            Stock.any, ["a": Stock.inStock], ["a": [Stock.any]], ["a": Stock?.some(.any)],
+            ["a": Stock.at(least: nil)], Silent(), ["a": Silent()], ["a": [OnlyAsksForAContainer()]],
+        ] as [any Encodable & Sendable])
+    func aValueThatWouldVanishIsRefused(value: any Encodable & Sendable) {
+        #expect(throws: EncodingError.self) { try text(value) }
+        #expect(throws: EncodingError.self) { try text(value, FormStyle(arrays: .comma)) }
+    }
+
+    @Test func aCaseWithAValueIsAMember() throws {
+        #expect(try text(["a": Stock.at(least: 2)]) == "a[at][least]=2")
+    }
+
+    private struct Nothing: Encodable {
+        enum Choice: Encodable {
+            case unknown
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encodeNil()
+            }
+        }
+        struct Range: Encodable { var from: Int?, to: Int? }
+
+        var choice = Choice.unknown, range = Range(), colors: [Color: Int] = [:]
+    }
+
+    @Test func aValueThatSaysThatItIsNothingIsOmitted() throws {
+        #expect(try text(Nothing()) == "")
+    }
+
+    private struct Wide: Encodable {
+        var large = Int128.max, all = [UInt128.max, 1], none: Int128?
+    }
+
+    @Test func integersOf128BitsAreWrittenInFull() throws {
+        #expect(
+            try text(Wide())
+                == "large=170141183460469231731687303715884105727"
+                + "&all=340282366920938463463374607431768211455&all=1")
+        #expect(try text(["a": Optional(Int128.min)]) == "a=-170141183460469231731687303715884105728")
+    }
+
+    private static let noName =
+        "a value without names, such as a number or an array, cannot be a query or form"
+
+    @Test(
+        arguments: [
+            (1, noName), (["s3cret"], noName), (Date(), noName),
+            (["s3cret": Double.nan], "a number is not finite"),
+            (["s3cret": Decimal.nan], "a number is not finite"),
+            (["s3cret": Date(timeIntervalSince1970: .infinity)], "a number is not finite"),
+            (["s3cret": Silent()], "a value encodes nothing"),
+            (["s3cret": Stock.any], "a case of an enumeration has no raw value"),
+        ] as [(any Encodable & Sendable, String)])
+    func theErrorOfABodySaysWhy(value: any Encodable & Sendable, reason: String) {
+        let error = #expect(throws: NetworkError.self) {
+            try RequestBody.form(encoding: value).encoded(by: JSONEncoder())
+        }
+        #expect(error?.code == .encodingFailed)
+        #expect(error?.message == "the request's value could not be encoded (\(reason))")
+    }
+
     @Test func nilIsOmittedEverywhere() throws {
         #expect(try text(["a": nil, "b": 1] as [String: Int?]) == "b=1")
         #expect(try text(["a": [1, nil, 2] as [Int?]]) == "a=1&a=2")
