@@ -1,7 +1,7 @@
 import CurlewConformance
 import CurlewTransport
 
-/// What the relay inherits from the libcurl below it.
+/// What the relay inherits from the underlying library.
 enum RelayDeviations {
     static let known = leavesOutLongFields ? [longField] : []
 
