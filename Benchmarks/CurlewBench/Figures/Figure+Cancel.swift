@@ -36,9 +36,11 @@ extension Figure {
         return await withTaskGroup(of: (Outcomes, [Double]).self) { group in
             for _ in 0..<taskCount {
                 group.addTask {
-                    var (outcomes, latencies) = (Outcomes(), [Double]())
+                    var (outcomes, latencies, moment) = (Outcomes(), [Double](), CancelMoment())
                     for index in 0..<cancelsPerTask {
-                        let (error, latency) = await cancelOne(requests[index % requests.count], transport)
+                        let (error, latency) = await cancelOne(
+                            requests[index % requests.count], after: moment.next, transport)
+                        moment.follow(error)
                         outcomes.add(error, expecting: .cancelled)
                         latencies.append(latency)
                     }
@@ -54,12 +56,12 @@ extension Figure {
 
     /// The exchange's error, nil after a response, and the milliseconds from the cancellation to the return.
     private static func cancelOne(
-        _ request: HTTPRequest, _ transport: LibcurlTransport
+        _ request: HTTPRequest, after delay: Duration, _ transport: LibcurlTransport
     ) async -> ((any Error)?, Double) {
         let exchange = Task {
             for try await _ in try await transport.send(request).body {}
         }
-        try? await Task.sleep(for: .microseconds(Int.random(in: 0...3000)))
+        try? await Task.sleep(for: delay)
         let start = ContinuousClock.now
         exchange.cancel()
         let result = await exchange.result

@@ -38,9 +38,11 @@ extension Figure {
         return await withTaskGroup { group in
             for _ in 0..<taskCount {
                 group.addTask {
-                    var (outcomes, slowest) = (Outcomes(), Duration.zero)
+                    var (outcomes, slowest, moment) = (Outcomes(), Duration.zero, CancelMoment())
                     for index in 0..<roundCount {
-                        let (error, latency) = await cancelOne(requests[index % requests.count], transport)
+                        let (error, latency) = await cancelOne(
+                            requests[index % requests.count], after: moment.next, transport)
+                        moment.follow(error)
                         outcomes.add(error, expecting: .cancelled, .cannotConnect)
                         slowest = max(slowest, latency)
                     }
@@ -56,10 +58,10 @@ extension Figure {
 
     /// The exchange's error, nil after a response, and the time from the cancellation to the return.
     private static func cancelOne(
-        _ request: HTTPRequest, _ transport: URLSessionTransport
+        _ request: HTTPRequest, after delay: Duration, _ transport: URLSessionTransport
     ) async -> ((any Error)?, Duration) {
         let exchange = Task { try await transport.send(request).body.collect(upTo: 1 << 20) }
-        try? await Task.sleep(for: .microseconds(Int.random(in: 0...2000)))
+        try? await Task.sleep(for: delay)
         let start = ContinuousClock.now
         exchange.cancel()
         let result = await exchange.result
