@@ -29,7 +29,14 @@ extension ConformanceDeviation {
             "idle-processor-time", ["for a response"], .failure("less than 200 ms"),
             reason:
                 "FoundationNetworking waits for the response with the connection watched for writing: it never sleeps",
-            reference: "swift-corelibs-foundation, MultiHandle.register"),
+            reference: "swift-corelibs-foundation, MultiHandle.register; not seen with libcurl 7.81.0"
+        ).on(LibcurlVersionRange("7.82.0")),
+        onURLSession(
+            "redirect-methods", ["HEAD and 301", "HEAD and 302", "HEAD and 303", "HEAD and 307", "HEAD and 308"],
+            .failure("Content-Length"),
+            reason: "libcurl adds Content-Length: 0 to a HEAD as FoundationNetworking sets it up",
+            reference: "RFC 9110 §8.6; seen with libcurl 7.81.0, not with 7.88.1"
+        ).on(LibcurlVersionRange("7.80.0", "7.87.0")),
         onURLSession(
             "contract-method", ["get"], .failure("unsupported"),
             reason: "URLSession sends methods in upper case, so any other method is refused",
