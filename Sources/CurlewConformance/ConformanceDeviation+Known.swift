@@ -32,7 +32,8 @@ extension ConformanceDeviation {
             reference: "swift-corelibs-foundation, MultiHandle.register; not seen with libcurl 7.81.0"
         ).on(LibcurlVersionRange("7.82.0")),
         onURLSession(
-            "redirect-methods", ["HEAD and 301", "HEAD and 302", "HEAD and 303", "HEAD and 307", "HEAD and 308"],
+            "redirect-methods",
+            ["HEAD and 301", "HEAD and 302", "HEAD and 303", "HEAD and 307", "HEAD and 308"],
             .failure("Content-Length"),
             reason: "libcurl adds Content-Length: 0 to a HEAD as FoundationNetworking sets it up",
             reference: "RFC 9110 §8.6; seen with libcurl 7.81.0, not with 7.88.1"
